@@ -14,7 +14,7 @@ const moneyWords = {
   shipping: ['shipping', 'postage', 'freight', 'handling'],
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
   total: ['total'],
-  cost: words(`duty fee surcharge charge tip gratuity donation deposit insurance warranty protection custom
+  cost: words(`duty fee surcharge tip gratuity donation insurance warranty protection custom
     tariff brokerage levy crv recycling wrap wrapping installation extra misc bag gebuehr gebuehren frai gasto`),
   foreignTax: words(
     'vat gst pst hst iva tva mwst ust mehrwertsteuer umsatzsteuer steuer impot impuesto taxe',
@@ -25,15 +25,16 @@ const moneyWords = {
     words(`charged paid payment refund refunded giftcard rebate credit credited cashback reimbursement
     reimbursed reimb bonus adjustment adj rounding deduction allowance kickback reward used redeemed expense
     labor prep fuel pocket rueckerstattung erstattung reembolso remboursement`),
-  /** `Price + tax`, `Order with tax`, `Shipping & Discount`: only a person knows. */
-  unclear: ['saved', 'markdown'],
+  saved: ['saved', 'markdown'],
+  /** `Price + tax`, `Order with tax`, `Shipping & Discount`, `Ink Charge`: only a person knows. */
+  unclear: ['charge', 'deposit'],
 } as const;
 type MoneyKind = keyof typeof moneyWords;
 
+const moneyKinds = Object.keys(moneyWords) as readonly MoneyKind[];
+
 const kindOf = new Map<string, MoneyKind>(
-  Object.entries(moneyWords).flatMap(([kind, words]) =>
-    words.map((word) => [word, kind as MoneyKind] as const),
-  ),
+  moneyKinds.flatMap((kind) => moneyWords[kind].map((word) => [word, kind] as const)),
 );
 
 /** Words beside those of money that say that the cells hold something else: `Tax Rate`, `Ship Date`. */
@@ -51,7 +52,7 @@ const joiners = new Set([
   ...lacking,
   ...words('incl including inclusive inc inkl mit avec con with w after post plus on'),
 ]);
-const isPart = (kind: MoneyKind | undefined) =>
+const isPart = (kind: MoneyKind | undefined): kind is 'tax' | 'shipping' | 'discount' =>
   kind === 'tax' || kind === 'shipping' || kind === 'discount';
 
 /** Words that leave an amount what it is: `Sales Tax`, `Order Tax`, `Tax Amt`, `Instant Savings`. */
@@ -64,19 +65,39 @@ const sendingWords = new Set(words('ship delivery versand envio porto livraison'
 /** Words that make an amount of a delivery. */
 const deliveryWords = new Set(words('charge fee cost price amount amt total $ usd'));
 
+/** Words beside a charge or a deposit that say what was paid, and with what: `Visa Charge`, `Final Charge`. */
+const payingWords = new Set(
+  words(`charge deposit card cc visa mc mastercard amex discover debit credit paypal my final grand total order
+   purchase amount amt actual statement to on $ usd`),
+);
+/** Words that make a fee of one: `Service charge`, `Bottle deposit`, `Tax charge`. */
+const feeWords = new Set([
+  ...(['tax', 'shipping', 'discount', 'cost', 'foreignTax'] as const).flatMap(
+    (kind) => moneyWords[kind],
+  ),
+  ...words(`service delivery ship carrier additional other convenience restocking processing storage pickup admin
+   administrative environmental express overnight rush expedited residential oversize oversized packing
+   packaging assembly transaction small minimum late setup activation bottle container can core battery`),
+]);
+
 const countWords = new Set(
   words(`qty qnty quantity quant count units pieces pcs unidades cantidad cant menge anzahl anz stueck stk
-   stueckzahl quantite qte quantidade nb`),
+   stueckzahl quantite qte quantidade cantidade nb`),
 );
+/** `Qty`, `Quantities`. */
+const isCountWord = (word: string) => countWords.has(word) || countWords.has(singular(word));
 /** Words that alone may count units, or say how many a pack has: `Cases`, `Pairs`, `Case pack`, `Bought`. */
-const packWords = words('pack case carton box copy bought purchased ordered unit ea pair x');
+const packWords = words(
+  'pack case carton box copy bought purchased ordered unit piece pc ea pair x',
+);
 const packFillers = new Set(words('per in of a size count'));
 /** Words of a count that is not the line's: `Item Count`, `Total Qty`, `# of boxes`. */
 const inAll = new Set(words('item total box package parcel order all'));
 /** Words that leave a count what it is. */
 const countFillers = new Set(words('ordered bought purchased original how many unit'));
-/** `Total Items` counts; `Item Total` is an amount. */
-const totalCount = /\btotals?[\s_]*(?:items|units|qty|quantity|boxes|packages|pieces|count)\b/i;
+/** `Total Items` and `Qty Total` count; `Item Total` is an amount. */
+const totalCount =
+  /\btotals?[\s_]*(?:(?:item|unit|package|piece|pc)\(?s|qty|quantity|boxes|count)\b|\b(?:units|qty|quantity|pieces|pcs)[\s_]*totals?\b/i;
 
 /** `Taxes` is `tax`, `duties` `duty`; `class` stays. */
 function singular(word: string): string {
@@ -87,14 +108,27 @@ function singular(word: string): string {
 const sumAnd =
   /^((?:(?:order|item|unit|grand)\s+)?(?:total|price|cost|amount|item|product)s?\s*)(?:[&+]|and\b)/iu;
 
-/** `order_tax`, `OrderTax`, `Gift Card $`: the words of a header. */
+/** The words that a word may be made of, none of so few letters that they are in others by chance. */
+const pieces = [
+  ...[...kindOf.keys(), ...fillers, ...countWords, ...packWords, ...packFillers, ...countFillers],
+  ...words('package parcel delivery ship service card gift sub free pre incl excl with numberof'),
+].filter((word) => /^(?!(?:iva|tva|ust|due|all|per)$)[a-z]{3,}$/.test(word));
+const piece = `(?:${pieces.join('|')})(?:e?s)?`;
+/** `order` in `ordertax`, but none in `syntax` or `discounted`: the whole word must be made of known ones. */
+const inOneWord = new RegExp(`${piece}(?=(?:${piece})+$)`, 'giy');
+
+/** `order_tax`, `OrderTax`, `ordertax`, `Unit(s)`, `G.S.T.`, `Gift Card $`: the words of a header. */
 function amountWordsOf(header: string): readonly string[] {
   return plainWords(header.normalize('NFKC').replace(/\bMwSt\b/gu, 'vat'))
+    .replace(/(?<!\p{L})[a-z]{6,40}(?!\p{L})/giu, (word) => word.replace(inOneWord, '$& '))
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,}/gu, (letters) => letters.replaceAll('.', ''))
+    .replace(/\s?\((e?s)\)/giu, '$1')
     .replace(/\d+(?:[.,]\d+)?\s*%|\bper(?=\s+order\b)/giu, ' ')
     .replace(/(?<=\p{L}{2})(?=\d)/gu, ' ')
-    .replace(/\b(?:code|carrier)(?=\s+(?:discount|savings?|surcharge|charge|fee|tax))/giu, ' ')
+    .replace(/\b(?:code|carrier)(?=\s+(?:discount|savings?|surcharge|fee|tax))/giu, ' ')
+    .replace(/\bcarrier(?=\s+charge)/giu, 'service')
     .replace(/\bsales?\s+tx\b/giu, 'tax')
-    .replace(/\b(gift|sub)[\s-]*(cards?|totals?)\b/giu, '$1$2')
+    .replace(/\b(gift|sub|cash)[\s-]*(cards?|totals?|backs?)\b/giu, '$1$2')
     .replace(/\bcredit[\s-]*cards?\b/giu, 'card')
     .replace(/\bprice[\s-]*(?:protection|match)/giu, 'refund')
     .replace(/(?<=\btotals?)\s+[-–—]\s/giu, ' minus ')
@@ -105,8 +139,19 @@ function amountWordsOf(header: string): readonly string[] {
     .flatMap((word) => (word ? (/[$%#]/.test(word) ? word : headerName(word)) : []));
 }
 
-/** The words of a header in the singular. */
-export const amountWords = (header: string) => amountWordsOf(header).map(singular);
+/** The words of a header in the singular. A charge or a deposit is a fee or what was paid, if that is sure. */
+export function amountWords(header: string): readonly string[] {
+  const all = amountWordsOf(header).map(singular);
+  const isDoubtful = (word: string) => kindOf.get(word) === 'unclear';
+  if (!all.some(isDoubtful)) return all;
+  const named = headOf(all);
+  const isFee = named.some((word) => feeWords.has(word));
+  // Several charges may be fees, or what several cards paid.
+  const isPaid = named.every((word) => payingWords.has(word) || /^\d+$/.test(word));
+  if (!isFee && (!isPaid || /^\W*charges\W*$/i.test(header))) return all;
+  const paid = (word: string) => (word === 'charge' ? 'charged' : 'payment');
+  return all.map((word) => (isDoubtful(word) ? (isFee ? 'fee' : paid(word)) : word));
+}
 
 /** The words that name the amount itself: of `Total (incl. tax)` and of `Pre-tax total` only `total`. */
 function headOf(all: readonly string[]): readonly string[] {
@@ -127,9 +172,7 @@ export function moneyIn(header: string): MoneyKind | undefined {
   if (all.length === 1 && sendingWords.has(all[0] ?? '')) return 'shipping';
   if (!all.some((word) => kindOf.has(word))) return all.includes('$') ? 'price' : undefined;
   const named = headOf(all).flatMap((word) => kindOf.get(word) ?? []);
-  const [kind = 'unclear'] = (Object.keys(moneyWords) as MoneyKind[]).filter((one) =>
-    named.includes(one),
-  );
+  const kind = moneyKinds.find((one) => named.includes(one)) ?? 'unclear';
   // A refunded tax is a refund, but a tax that was paid is a tax.
   const isPaid = (word: string) => word === 'paid' || word === 'charged';
   const isOfOrder = isPart(kind) || kind === 'total';
@@ -164,9 +207,7 @@ export function amountMeant(header: string): AmountField | undefined {
     return 'lineTotal';
   if (kinds.size > 1) kinds.delete('total');
   const [field, another] = kinds;
-  const isField =
-    field === 'tax' || field === 'shipping' || field === 'discount' || field === 'total';
-  return isField && another === undefined ? field : undefined;
+  return another === undefined && (isPart(field) || field === 'total') ? field : undefined;
 }
 
 /** `Order $`, `Order Amount`: what may be the order's total. */
@@ -174,7 +215,7 @@ export const mayBeTotal = (header: string) =>
   moneyIn(header) === 'price' && amountWords(header).includes('order');
 
 const isPackWord = (word: string) =>
-  packWords.includes(word) || countWords.has(word) || packFillers.has(word);
+  packWords.includes(word) || isCountWord(word) || packFillers.has(word);
 
 /** The owner of the number that a header speaks of, if it does: `Qty received`, `How many`. */
 export function countIn(header: string): 'line' | 'all' | undefined {
@@ -182,10 +223,10 @@ export function countIn(header: string): 'line' | 'all' | undefined {
   const isCount =
     header.trim() === '#' ||
     totalCount.test(header) ||
-    /\bhow\s*many\b|\bunit\s*count\b|(?:\bnumber|\bno\.?|#)\s*of\s*(?:items|boxes|packages)\b/i.test(
+    /\bhow\s*many\b|\bunit\s*count\b|(?:\bnumber|\bno\.?|#)\s*of\s*(?:items|boxes|packages|cards)\b/i.test(
       words.join(' '),
     ) ||
-    words.some((word) => countWords.has(word));
+    words.some(isCountWord);
   const singulars = words.map(singular);
   const isOfPacks =
     singulars.some((word) => packWords.includes(word)) &&
@@ -198,7 +239,7 @@ export function countIn(header: string): 'line' | 'all' | undefined {
 
 /** True if a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
 export function isQuantity(header: string): boolean {
-  const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
+  const isKnown = (word: string) => isCountWord(word) || countFillers.has(word);
   const words = amountWordsOf(header);
   const isDoubtful = words.every((word) => packWords.includes(word));
   return countIn(header) === 'line' && words.every(isKnown) && !isDoubtful;
@@ -210,11 +251,9 @@ const costWords = new Set(words('paid price cost amount amt $ usd'));
 /** `Paid each`, `Unit $`: what one unit cost; not `Tax per unit`, `Rebate each`. */
 export function isUnitPrice(header: string): boolean {
   const all = amountWords(header).filter((word) => word !== 'per' && word !== 'i');
-  const [each, others] = [
-    all.filter((word) => eachWords.has(word)),
-    all.filter((word) => !eachWords.has(word)),
-  ];
-  return each.length > 0 && others.length > 0 && others.every((word) => costWords.has(word));
+  const others = all.filter((word) => !eachWords.has(word));
+  const isOfCost = others.length > 0 && others.every((word) => costWords.has(word));
+  return isOfCost && others.length < all.length;
 }
 
 /** Words by which a price says whose it is; `Price (all units)` may be the line's. */

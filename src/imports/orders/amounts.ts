@@ -29,11 +29,9 @@ const sumOf = (rows: readonly UsedRow[], amount: AmountOf) =>
   rows.reduce((sum, row) => sum + (amount(row) ?? 0), 0);
 
 const goods: AmountOf = ({ values }) => values && values.price * values.quantity;
-type Repeated = 'price' | 'quantity' | 'total' | 'tax' | 'shipping' | 'discount';
-const own =
-  (field: Repeated): AmountOf =>
-  (row) =>
-    row.values ? row.values[field] : undefined;
+function own(field: 'price' | 'quantity' | 'total' | 'tax' | 'shipping' | 'discount'): AmountOf {
+  return (row) => row.values?.[field];
+}
 const discounted = (row: UsedRow): number => (goods(row) ?? 0) - (own('discount')(row) ?? 0);
 const whole: AmountOf = (row) =>
   discounted(row) + (own('tax')(row) ?? 0) + (own('shipping')(row) ?? 0);
@@ -47,6 +45,7 @@ const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
   sum: [goods, own('total'), discounted, whole, own('price')],
   price: [goods, own('total'), own('price')],
   payment: [({ values }) => values?.payout && values.payout * values.quantity],
+  saved: [own('discount')],
   unclear: [goods, own('total'), own('price')],
   count: [own('quantity')],
 };
@@ -111,13 +110,18 @@ export function unreadAmounts(
   orders: readonly (readonly UsedRow[])[],
 ): readonly AskedColumn[] {
   const { columns, unread } = sheet;
+  const currencies = sheet.headersOf.get('currency') ?? [];
   const areWhole = rows.every(({ row }) => {
     const price = row.cell('price');
     return price === undefined || dollarsIn(price) === undefined;
   });
   const hasQuantity = columns.has('quantity');
-  return unread.flatMap(({ header, index }) => {
+  return sheet.header.flatMap((one, index) => {
+    const header = one.trim();
     const [money, count] = [moneyIn(header), countIn(header)];
+    // Below `Tax (local currency)` may be the tax, or the name of its currency.
+    const isUnread = unread.some((column) => column.index === index);
+    if (!isUnread && (money === undefined || !currencies.includes(header))) return [];
     const isOfCancelled = countsCancelled(sheet, header, index);
     if (money === undefined && count === undefined && !isOfCancelled) return [];
     // Below `Tax (8%)`, 8 and 0.08 are the rate.
@@ -201,7 +205,7 @@ function largest(rows: readonly UsedRow[], field: Owned) {
   const cost = ({ values }: UsedRow) => (values?.[field] ?? 0) * (values?.quantity ?? 0);
   const [found] = rows
     .filter((row) => several(row) && cost(row) > 0)
-    .sort((one, other) => cost(other) - cost(one));
+    .toSorted((one, other) => cost(other) - cost(one));
   if (found?.values === undefined) return undefined;
   const { quantity } = found.values;
   const amount = found.values[field] ?? 0;

@@ -16,13 +16,13 @@ function fieldOf(header: string): string | undefined {
   const kind = moneyIn(header);
   if (kind === 'cost') return 'shipping';
   if (kind === 'foreignTax') return 'tax';
+  if (kind === 'saved') return 'discount';
   if (kind === 'sum' || mayBeTotal(header)) return 'total';
   if (kind === 'unclear') return doubtful;
   return kind === 'price' || kind === 'payment' ? undefined : kind;
 }
 
-const readAs = (field: string, { columns, more }: Sheet) =>
-  [...columns, ...more].flatMap(([one, headers]) => (one === field ? headers : []));
+const readAs = (field: string, { headersOf }: Sheet) => headersOf.get(field) ?? [];
 
 /** The flags that read a column as this field, beside those that are read as it. */
 function mapFlags(field: string, header: string, sheet: Sheet): readonly FlagAnswer[] {
@@ -36,16 +36,29 @@ const ownerWord = /^(?:item|line|row|product|unit|each|ea|apiece)$/;
 const has = ({ header }: Member, form: RegExp) =>
   amountWords(header).some((word) => form.test(word));
 
+/** The words that are left of a name without those of its owner. */
+const coreOf = ({ header }: Member) =>
+  amountWords(header)
+    .map((word) => (/^(?:vat|iva|tva|mwst|ust)$/.test(word) ? 'tax' : word))
+    .filter((word) => !wholeWord.test(word) && !ownerWord.test(word));
+
 /** True if one of these names may cover the other: `Tax` and `State Tax`, `Shipping & Handling` and `Shipping`. */
-function areAlike(...both: readonly [Member, Member]): boolean {
-  const [some = [], others = []] = both.map(({ header }) =>
-    amountWords(header)
-      .map((word) => (/^(?:vat|iva|tva|mwst|ust)$/.test(word) ? 'tax' : word))
-      .filter((word) => !wholeWord.test(word) && !ownerWord.test(word)),
-  );
+function areAlike(one: Member, other: Member): boolean {
+  const [some, others] = [coreOf(one), coreOf(other)];
   const [few, many] = some.length < others.length ? [some, others] : [others, some];
   return few.every((word) => many.includes(word));
 }
+
+/** The same for names of one amount: `Tax`, `Order Tax`, `Sales Tax Paid`. */
+const plainWord = /^(?:sale|amount|amt|paid|charged|estimated|est|applied|of|the|\$|usd)$/;
+const plainCore = (one: Member) => coreOf(one).filter((word) => !plainWord.test(word));
+
+const goodsWord = /^(?:item|product|merchandise)$/;
+const sendingWord = /^(?:shipping|ship|delivery|handling|freight|postage)$/;
+/** True if an amount is of the goods alone and the other of their shipping: `Item Tax` and `Shipping Tax`. */
+const areApart = (one: Member, other: Member) =>
+  [one, other].every((each) => has(each, goodsWord) !== has(each, sendingWord)) &&
+  has(one, goodsWord) !== has(other, goodsWord);
 
 /** The column that adds up all others: the order's beside the items', `Total Tax`, `Tax` beside its parts. */
 function sumAmong(all: readonly Member[], orders: Orders): Member | undefined {
@@ -66,7 +79,9 @@ function mayOverlap(all: readonly Member[], orders: Orders): boolean {
   const isDoubtful = (one: Member, other: Member) =>
     other !== one &&
     isCost(one) === isCost(other) &&
-    (has(one, wholeWord) || has(one, ownerWord) || areAlike(one, other));
+    !areApart(one, other) &&
+    ([wholeWord, ownerWord, /^(?:saved|markdown)$/].some((form) => has(one, form)) ||
+      areAlike(one, other));
   if (all.some((one) => all.some((other) => isDoubtful(one, other)))) return true;
   return orders.some((rows) => {
     const said = all.filter(({ amount }) => rows.length > 1 && rows.some(amount));
@@ -81,31 +96,42 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
     return { header, amount: amountAt(index) };
   });
   const sum = sumAmong([...read, ...asked], orders);
-  const rest = [...read, ...asked].filter((one) => one !== sum);
+  // A discount of the order is often beside those of its lines, but a tax of the order has theirs in it.
+  const areBoth = (one: Member, other: Member) =>
+    field === 'discount' && has(one, ownerWord) !== has(other, ownerWord);
+  // Of several with one name, `--map` has said which to read.
+  const isNamed = (one: Member) =>
+    sheet.mapped.has(field) &&
+    read.some((other) => plainCore(other).join() === plainCore(one).join() && !areBoth(one, other));
+  const isLeft = (one: Member) =>
+    isNamed(one) || (sum !== undefined && (one === sum || read.includes(sum)));
+  const rest = [...read, ...asked.filter((one) => !isLeft(one))].filter((one) => one !== sum);
   const isOfUnit = asked.some((one) => has(one, /^(?:unit|each|ea|apiece)$/));
   const isDoubtful = isOfUnit || mayOverlap(rest, orders);
   return asked.map((one): [AskedColumn, readonly FlagAnswer[]] => {
-    const isLeft = sum !== undefined && (one === sum || read.includes(sum));
-    if (isLeft) return [one, [['ignore', one.header]]];
+    if (isLeft(one)) return [one, [['ignore', one.header]]];
     return [one, isDoubtful ? [['map', `${field}=<header>`]] : mapFlags(field, one.header, sheet)];
   });
 }
 
 /** Words of a number that is not of the units bought, or of packs. */
 const otherCount =
-  /return|refund|back|sold|left|remain|stock|damage|missing|case|pack|box|carton|per/i;
+  /return|refund|back|left|remain|stock|damage|missing|case|pack|box|carton|parcel|per/i;
 
 /** The flags for a number, or for an amount that adds to none. */
 function otherFlags(
   { header, isMoney, isOfCancelled }: AskedColumn,
   { columns, unread }: Sheet,
+  orders: Orders,
 ): readonly FlagAnswer[] {
   const field = isMoney ? fieldOf(header) : isOfCancelled ? undefined : 'quantity';
   // A total is only proof: read as one, it never makes an order cost less.
   if (field === undefined || (field !== doubtful && columns.has(field as 'total')))
     return [['ignore', header]];
   const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
-  const isSure = isMoney || (isOnly && countIn(header) === 'line' && !otherCount.test(header));
+  // The count of an order in all is that of its only row.
+  const isOfRow = countIn(header) === 'line' || orders.every((rows) => rows.length === 1);
+  const isSure = isMoney || (isOnly && isOfRow && !otherCount.test(header));
   return [['map', `${field}=${isSure ? header : '<header>'}`]];
 }
 
@@ -139,5 +165,7 @@ export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, ord
       return partFlags(field, own, sheet, orders);
     }),
   );
-  return asked.map((one) => columnQuestion(one, flags.get(one) ?? otherFlags(one, sheet), sheet));
+  return asked.map((one) =>
+    columnQuestion(one, flags.get(one) ?? otherFlags(one, sheet, orders), sheet),
+  );
 }

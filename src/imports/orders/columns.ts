@@ -1,5 +1,6 @@
+import { featuredBuyingGroups, featuredPlatforms } from '../../contract/values';
 import { usageFailure } from '../../failure';
-import { headerName } from '../../lib/fold';
+import { headerName, plainName } from '../../lib/fold';
 import type { OrderKind } from '../../orders/kinds';
 import { namesCodes, namesGiftCardCodes } from '../../secrets/secret';
 import { readAmount } from '../../tabular/amount';
@@ -27,6 +28,20 @@ type OrderSpellings = Omit<FieldNames, 'field' | 'required'> & Partial<CellType<
 const money = moneyCell('refused');
 
 const means = (field: AmountField) => (header: string) => amountMeant(header) === field;
+
+/** The groups that a payout's header may name. */
+const groups = [...featuredBuyingGroups, ...featuredPlatforms].map(plainName);
+const payoutWords = /payouts?|expected|est(?:imated)?|per|each|unit|item|amount|amt|usd/g;
+
+/** `BG Payout`, `BFMR Payout`, `Payout/Unit`, `Sold For`: what a group pays; not `Payout %` or `Payout received`. */
+function meansPayout(header: string, all: readonly string[] = []): boolean {
+  const name = headerName(header);
+  if (!name.includes('payout') || /[%#]/.test(header)) return name === 'soldfor';
+  const rest = name.replace(payoutWords, '');
+  // Beside another payout, that of a group is of its orders alone.
+  const isOnly = all.filter((one) => /payout/i.test(one)).length < 2;
+  return /^(?:bg|(?:buying)?group)?$/.test(rest) || (isOnly && groups.includes(rest));
+}
 
 /** Names that only suggest a retailer: the cells may be of who sells there. */
 const suggested = [...spellings.seller, 'merchant', 'merchantname', 'website'];
@@ -110,6 +125,7 @@ const columns = {
       ...foreign.payout,
     ],
     fallback: ['totalpayout'],
+    means: [meansPayout],
   },
   unitValue: {
     ...money,
@@ -256,7 +272,10 @@ export function refuseCodes(
   header: readonly string[],
   name: string,
   { noun }: Pick<OrderKind, 'noun'>,
-  { ofLayout = [], cellsDecide = false }: CodesOptions = {},
+  {
+    ofLayout = [],
+    cellsDecide = false,
+  }: { readonly ofLayout?: readonly string[] | undefined; readonly cellsDecide?: boolean } = {},
 ): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
@@ -270,11 +289,6 @@ export function refuseCodes(
     return !ofLayout.includes(plain) && isOfCodes(plain) && !isLeft(plain);
   });
   if (ofCodes !== undefined) refuseAsCodes(name, ofCodes);
-}
-
-interface CodesOptions {
-  readonly ofLayout?: readonly string[] | undefined;
-  readonly cellsDecide?: boolean;
 }
 
 /** Refuses a file whose cells below `Gift Card` are not all money. The refusal shows none of them. */

@@ -97,7 +97,7 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
     if (orderNumber !== '') order = orderNumber;
     else {
       // A cell may have several lines.
-      const lines = above?.row.raw.join('').split('\n').length ?? 0;
+      const lines = above?.row.table.cells.join('').split('\n').length ?? 0;
       const continues =
         row.line === (above?.row.line ?? 0) + lines &&
         (isShifted(row) ||

@@ -29,7 +29,7 @@ async function firstRow(lines: Lines, more?: Partial<PlanOptions>) {
   const { rows, kept } = await read(lines, more);
   const [row] = rows;
   const field = (name: Parameters<NonNullable<typeof row>['cell']>[0]) => row?.cell(name)?.text;
-  return { ...{ kept, field, row }, cells: row?.cells, raw: row?.raw };
+  return { ...{ kept, field, row }, cells: row?.cells, raw: row?.table.cells };
 }
 
 describe('cells about persons', () => {

@@ -37,11 +37,13 @@ export interface Sheet {
   readonly columns: ReadonlyMap<SheetField, string>;
   /** The columns that the file may have, with the readers of their cells. */
   readonly types: ReadonlyMap<string, Column>;
-  /** Further columns of a field, whose amounts add up. */
-  readonly more: ReadonlyMap<SheetField, readonly string[]>;
+  /** The headers of all columns of a field, whose amounts add up. */
+  readonly headersOf: ReadonlyMap<string, readonly string[]>;
   /** The columns that are not read; `unread` without those that are left out on purpose. */
   readonly ignored: readonly UnreadColumn[];
   readonly unread: readonly UnreadColumn[];
+  /** The columns that a person has named, now or before. */
+  readonly mapped: ColumnMap;
   /** Questions that the header leaves open. */
   readonly questions: readonly OpenQuestion[];
   /** True if it is a rejects file that comes back. */
@@ -271,6 +273,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);
+  const headerAt = (index: number) => header[index]?.trim() ?? '';
   const shape = shapeOf({ kept: file.header, columns, layout });
   return {
     name: source.name,
@@ -280,14 +283,12 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     header,
     kept: file.header,
     columns,
-    more: new Map(
-      file.columns.map(({ field, more }) => [
-        field as SheetField,
-        more.map((index) => header[index]?.trim() ?? ''),
-      ]),
+    headersOf: new Map(
+      file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
     ),
     ignored: notRead,
     unread,
+    mapped: layout === undefined ? file.map : new Map(),
     questions: unclearFields(unclear, header),
     isRejects: header.some(isRejectColumn),
     retailer:
@@ -359,11 +360,6 @@ export class SheetRow {
     });
   }
 
-  /** The cells as they are, never to be kept. */
-  get raw(): readonly string[] {
-    return this.table.cells;
-  }
-
   #isRead({ text, header }: TableCell): boolean {
     const { layout, kept, isPersonal } = this.shape;
     // Of an amount, a dash is 0; of a group, `none` is not mine.
@@ -395,7 +391,7 @@ export class SheetRow {
     const { kept, isPayment } = this.shape;
     // Rows that are compared are of one order; another spelling of its number makes no other row.
     const numberAt = kept.indexOf(this.cell('orderNumber')?.header ?? '');
-    return this.raw
+    return this.table.cells
       .map((cell, index) =>
         index === numberAt || (of === 'item' && isPayment[index]) ? '' : foldSpaces(cell),
       )

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exportedOrders } from '../../../test/support/exported-orders';
 import { plan, planned } from '../../../test/support/plan-orders';
+import { giftCardKind } from '../../orders/kinds';
+import type { FileReading } from './types';
 
 const header = 'Order #,Date,Store,Item,Qty,Price';
 const row = 'A-1,2026-02-01,Target,Pad,1,10.00';
@@ -43,10 +45,25 @@ test.each([
   ['Order date dd-mm-yy', undefined, '2026-11-05'],
   ['Date (MM/DD/YYYY)', undefined, '2026-05-11'],
   ['Date (DD/MM/YYYY)', 'mdy' as const, '2026-05-11'],
+  ['Date (dd/mm/yy)', undefined, '2026-11-05'],
+  ['Order Date (MM/DD/YYYY HH:MM)', undefined, '2026-05-11'],
+  ['Order Date - d.m.yyyy', undefined, '2026-11-05'],
+  ['Purchased On (yyyy-mm-dd)', undefined, '2026-05-11'],
+  ['Ordered (MMM D, YYYY)', undefined, '2026-05-11'],
+  ['Datum (TT.MM.JJJJ)', undefined, '2026-11-05'],
+  ['Date de commande (jj/mm/aaaa)', undefined, '2026-11-05'],
 ])('05/11/2026 below %s with --date-format %s is %s', async (name, dateOrder, orderDate) => {
-  const lines = [`Order #,${name},Store,Price`, 'A-1,05/11/2026,Target,10.00'];
-  const { bodies } = await planned(lines, { reading: { map: [`date=${name}`], dateOrder } });
-  expect(bodies).toMatchObject([{ orderDate }]);
+  const lines = ['Order #', name, 'Store', 'Price'];
+  const sheet = [lines, ['A-1', '05/11/2026', 'Target', '10.00']];
+  for (const map of [[], [`date=${name}`]]) {
+    const { bodies } = await planned(sheet, { reading: { map, dateOrder } });
+    expect(bodies).toMatchObject([{ orderDate }]);
+  }
+});
+
+test('the form of a date is taken off from headers of dates alone', async () => {
+  const lines = ['Order (MM/DD/YYYY),Date,Store,Price', 'A-1,2026-02-01,Target,10.00'];
+  await expect(plan(lines)).rejects.toThrow('no column for orderNumber');
 });
 
 describe('who sells is no retailer', () => {
@@ -157,9 +174,9 @@ describe('questions with one command', () => {
 });
 
 /** The flags of the command to copy for a sheet with these columns more. */
-async function proposedFor(columns: string, ...rows: readonly string[]) {
+async function proposedFor(columns: string, rows: readonly string[], reading: FileReading = {}) {
   const lines = rows.map((cells, at) => `A-1,2026-02-01,Target,Pad ${at},2,119.00,${cells}`);
-  const { hint = '' } = await plan([`${header},${columns}`, ...lines]).then(
+  const { hint = '' } = await plan([`${header},${columns}`, ...lines], { reading }).then(
     () => ({ hint: 'none' }),
     (failure: { readonly hint?: string }) => failure,
   );
@@ -176,7 +193,7 @@ describe('an amount that has others', () => {
     ['Order with tax', '257.04', "--map '<field>=Order with tax'"],
     ['Total (incl. tax)', '238.00', 'none'],
   ])('%s is no tax, shipping or discount', async (column, cells, expected) => {
-    expect(await proposedFor(column, cells)).toBe(expected);
+    expect(await proposedFor(column, [cells])).toBe(expected);
   });
 });
 
@@ -218,7 +235,7 @@ describe('the command to copy reads no amount twice, and none as another', () =>
       `${doubt('discount')} --ignore 'Gift Card Discount'`,
     ],
   ])('%s with %j', async (columns, rows, expected) => {
-    expect(await proposedFor(columns, ...rows)).toBe(expected);
+    expect(await proposedFor(columns, rows)).toBe(expected);
   });
 
   test('where the sum is blank, its parts are not left out', async () => {
@@ -237,23 +254,69 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ['Refunded Tax', '4.00', "--ignore 'Refunded Tax'"],
     ['Price protection', '4.00', "--ignore 'Price protection'"],
     ['Unit Tax', '4.00', doubt('tax')],
+    ['Item Tax,Shipping Tax', '7.00,1.00', "--map 'tax=Item Tax' --map 'tax=Shipping Tax'"],
+    ['Tax,Card Charge', '19.04,257.04', "--ignore 'Card Charge'"],
+    ['Tax,Charge Amount', '19.04,257.04', "--ignore 'Charge Amount'"],
+    ['Tax,Visa Charge', '19.04,257.04', "--ignore 'Visa Charge'"],
+    ['Tax,Deposit', '19.04,257.04', '--ignore Deposit'],
+    ['Tax,Ink Charge', '19.04,257.04', "--map '<field>=Ink Charge'"],
+    ['Tax,Service charge', '19.04,3.00', "--map 'shipping=Service charge'"],
+    ['Cash Back', '4.00', "--ignore 'Cash Back'"],
+    ['servicefee', '4.00', '--map shipping=servicefee'],
+    ['G.S.T.', '4.00', '--map tax=G.S.T.'],
+    ['Discount,You Saved', '4.00,5.00', doubt('discount')],
+    ['Tax (local currency)', '2.50', "--map 'tax=Tax (local currency)'"],
+    ['Tax in order currency', '2.50', "--map 'tax=Tax in order currency'"],
+    ['Total (local currency)', '238.00', 'none'],
+    ['Total (local currency)', '240.50', "--map 'total=Total (local currency)'"],
+    ['Total currency', 'USD', 'none'],
+    ['Currency,Tax (local currency)', 'USD,2.50', "--map 'tax=Tax (local currency)'"],
     ['Discount each', '4.00', doubt('discount')],
     ['Total profit', '4.00', "--ignore 'Total profit'"],
     ['BG Total', '4.00', "--ignore 'BG Total'"],
   ])('%s %s', async (columns, cells, expected) => {
-    expect(await proposedFor(columns, cells)).toBe(expected);
+    expect(await proposedFor(columns, [cells])).toBe(expected);
   });
 
   test.each([
-    ['Total Items', '<header>'],
+    ['Total Items', 'Total Items'],
+    ['Item count', 'Item count'],
+    ['Total Qty', 'Total Qty'],
+    ['Order Qty', 'Order Qty'],
+    ['Units Sold', 'Units Sold'],
     ['Qty Returned', '<header>'],
     ['Case pack', '<header>'],
+    ['Package count', '<header>'],
+    ['Parcel count', '<header>'],
     ['Qty received', 'Qty received'],
   ])('%s without a quantity', async (column, expected) => {
     const lines = [`Order #,Date,Store,Item,Price,${column}`, 'A-1,2026-02-01,X,Pad,10.00,3'];
     await expect(plan(lines)).rejects.toMatchObject({
       hint: expect.stringContaining(`--map 'quantity=${expected}'`),
     });
+  });
+
+  test.each(['Total Items', 'Item count', 'Total Qty', 'Order Qty'])(
+    '%s of an order of several rows is none of a row’s',
+    async (column) => {
+      const row = (item: string) => `A-1,2026-02-01,X,${item},10.00,3`;
+      const lines = [`Order #,Date,Store,Item,Price,${column}`, row('Pad'), row('Pen')];
+      await expect(plan(lines)).rejects.toMatchObject({
+        hint: expect.stringContaining("--map 'quantity=<header>'"),
+      });
+    },
+  );
+
+  test.each([
+    ['Tax,Order Tax', '7.00,8.00', 'tax=Tax', "--ignore 'Order Tax'"],
+    ['Tax,Sales Tax Paid', '7.00,8.00', 'tax=Tax', "--ignore 'Sales Tax Paid'"],
+    ['Item Tax,Order Tax', '7.00,8.00', 'tax=Order Tax', "--ignore 'Item Tax'"],
+    ['Tax,Shipping Tax', '7.00,1.00', 'tax=Tax', doubt('tax')],
+    ['Tax,State Tax', '7.00,6.00', 'tax=State Tax', doubt('tax')],
+    ['Line Discount,Order Discount', '5.00,3.00', 'discount=Line Discount', doubt('discount')],
+    ['Shipping,Shipping Insurance', '5.00,3.00', 'shipping=Shipping', doubt('shipping')],
+  ])('%s with %s and --map %s', async (columns, cells, map, expected) => {
+    expect(await proposedFor(columns, [cells], { map: [map] })).toBe(expected);
   });
 });
 
@@ -338,17 +401,74 @@ describe('money and numbers are not left unread', () => {
     ['MwSt', '38.00', '--map tax=MwSt'],
     ['Gebühren', '4.00', "--map 'shipping=Gebühren'"],
     ['Rückerstattung', '4.00', "--ignore 'Rückerstattung'"],
-    ['You Saved', '4.00', "--map '<field>=You Saved'"],
+    ['You Saved', '4.00', "--map 'discount=You Saved'"],
+    ['Markdown', '4.00', '--map discount=Markdown'],
     ['Gesamt inkl. MwSt', '257.04', "--map '<field>=Gesamt inkl. MwSt'"],
     ['Pairs', '2', 'none'],
   ])('%s with %s', async (columns, cells, expected) => {
-    expect(await proposedFor(columns, cells)).toBe(expected);
+    expect(await proposedFor(columns, [cells])).toBe(expected);
   });
 
   test.each(['Unit', 'EA', 'Pairs'])('%s is asked about', async (column) => {
     const lines = [`Order #,Date,Store,Price,${column}`, 'A-1,2026-02-01,X,10.00,3'];
     const hint = expect.stringContaining(`--map quantity=${column}`);
     await expect(plan(lines)).rejects.toMatchObject({ hint });
+  });
+
+  test.each<[string, string, object, object]>([
+    [
+      'qtyordered,shippingfee,ordertax',
+      '3,5.99,7.20',
+      { quantity: 3 },
+      { shipping: 599, tax: 720 },
+    ],
+    [
+      'QTYORDERED,SHIPPINGCOST,ORDERTax',
+      '3,5.99,7.20',
+      { quantity: 3 },
+      { shipping: 599, tax: 720 },
+    ],
+    ['Unit(s)', '3', { quantity: 3 }, {}],
+    ['Piece(s),orderdiscount', '3,1.00', { quantity: 3 }, { discount: 100 }],
+    ['Quantities', '3', { quantity: 3 }, {}],
+  ])('%s with %s', async (columns, cells, item, amounts) => {
+    const lines = [`Order #,Date,Store,Unit Price,${columns}`, `A-1,2026-02-01,X,29.99,${cells}`];
+    const { bodies } = await planned(lines);
+    expect(bodies).toMatchObject([{ ...amounts, orderLineItems: [item] }]);
+    const cards = await planned(lines, { kind: giftCardKind, defaults: { group: 'card_cash' } });
+    expect(cards.bodies).toMatchObject([{ orderLineItems: [item] }]);
+  });
+
+  test.each([
+    ['BG Payout', 1800],
+    ['BFMR Payout', 1800],
+    ['Points 4 Days payout', 1800],
+    ['Payout/Unit', 3600],
+    ['Payout Amount', 1800],
+    ['Est. payout each', 3600],
+    ['Sold For', 1800],
+    ['Payout %', undefined],
+    ['Payout received', undefined],
+    ['Latest payout', undefined],
+    ['BFMR Payout,USA Payout', undefined],
+    ['BG Payout,BFMR Payout', 1800],
+    ['Payout each,BFMR Payout', 3600],
+  ])('%s as a payout of the line: %j', async (columns, expectedUnitPayout) => {
+    const lines = [
+      `Order #,Date,Store,Qty,Price,${columns}`,
+      'A-1,2026-02-01,X,2,10.00,36.00,30.00',
+    ];
+    const reading = { payouts: /each|unit/i.test(columns) ? undefined : ('line' as const) };
+    const ignore = columns.includes('received') ? ['Payout received'] : [];
+    const cut = lines.map((line) =>
+      line
+        .split(',')
+        .slice(0, 5 + columns.split(',').length)
+        .join(),
+    );
+    const { bodies } = await planned(cut, { reading: { ...reading, ignore } });
+    const [item] = (bodies[0]?.orderLineItems ?? []) as readonly Record<string, unknown>[];
+    expect(item?.expectedUnitPayout).toBe(expectedUnitPayout);
   });
 
   test('amounts without a header are warned about', async () => {

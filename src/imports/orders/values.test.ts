@@ -8,6 +8,7 @@ import { isProblem, readValues } from './values';
 
 type Cells = Readonly<Partial<Record<SheetField, string>>>;
 type Given = Partial<SheetRow> & {
+  readonly raw?: readonly string[];
   readonly layout?: Partial<Layout>;
   readonly merged?: SheetField;
   /** Columns that the file doesn't have. */
@@ -20,7 +21,7 @@ const fields: readonly SheetField[] = [
 ];
 
 /** Reads a row of a file whose columns are called by their fields, in capitals. */
-function read(given: Cells, { layout, merged, lacks = [], ...more }: Given = {}) {
+function read(given: Cells, { layout, merged, lacks = [], raw, ...more }: Given = {}) {
   const cells: Cells = { price: '$5.00', quantity: '2', ...given };
   const cell = (field: SheetField): TableCell | undefined => {
     const text = cells[field];
@@ -28,8 +29,9 @@ function read(given: Cells, { layout, merged, lacks = [], ...more }: Given = {})
     const shared = field === merged ? { merged: { rows: 2 } } : {};
     return { field, text, raw: text, header: field.toUpperCase(), ...shared };
   };
-  const row: Omit<SheetRow, 'table'> = {
-    ...{ line: 2, cells: [], raw: Object.values(cells), problem: undefined, trackings: [] },
+  const row: Omit<SheetRow, 'table'> & { table: { cells: readonly string[] } } = {
+    ...{ line: 2, cells: [], problem: undefined, trackings: [] },
+    table: { cells: raw ?? Object.values(cells) },
     ...{ orderNumber: cells.orderNumber ?? 'A1', cell, whole: () => '' },
     all: (field) => [cell(field) ?? []].flat(),
     text: (field) => cells[field] ?? '',
@@ -47,7 +49,7 @@ function read(given: Cells, { layout, merged, lacks = [], ...more }: Given = {})
   const sheet = { columns, types, layout: layout as Layout | undefined };
   const facts = fileFacts([], [], { unit: 'dollars' });
   const perLine = layout?.perLine ?? [];
-  return readValues(row as SheetRow, { sheet, facts, perLine, today: '2026-11-28' });
+  return readValues(row as unknown as SheetRow, { sheet, facts, perLine, today: '2026-11-28' });
 }
 
 /** Its values without the row, or its problem. */

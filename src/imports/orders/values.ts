@@ -4,8 +4,7 @@ import { groupBy } from '../../lib/once';
 import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
-import type { FileFacts } from '../../tabular/column';
-import { cellSentence, isFault } from '../../tabular/column';
+import { cellSentence, type FileFacts, isFault } from '../../tabular/column';
 import { type Moment, readDate } from '../../tabular/date';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
@@ -173,8 +172,8 @@ function perUnit(amount: number, quantity: number, header: string) {
 }
 
 /** The problem of a row that is none of an order: one of its cells says that it adds up others. */
-function totalRow({ raw }: SheetRow): Problem | undefined {
-  const total = raw.find(isTotal);
+function totalRow({ table }: SheetRow): Problem | undefined {
+  const total = table.cells.find(isTotal);
   const message = `"${total?.trim()}" says that the row is a sum of others; remove it`;
   return total === undefined ? undefined : { code: 'total_row', message };
 }
@@ -248,11 +247,8 @@ export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]): Ord
   }
   const of = (row: SheetRow) => {
     const { orderNumber } = row;
-    const isNamed = !isShifted(row) || known.has(orderNumber);
-    const named = isNamed
-      ? orderNumber
-      : row.raw.map(plainIdentifier).find((one) => known.has(one));
-    const number = named ?? orderNumber;
+    const all = isShifted(row) ? [orderNumber, ...row.table.cells.map(plainIdentifier)] : [];
+    const number = all.find((one) => known.has(one)) ?? orderNumber;
     return respelled.get(number) ?? number;
   };
   return { of, respelled, unclear };
