@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountMeant, countIn, isQuantity, moneyIn, priceOf } from './amount-words';
+import { amountMeant, countIn, isQuantity, moneyIn, priceOf } from './header-words';
 
 test.each([
   ['tax', 'Tax', 'Order Tax', 'Tax Total', 'Tax Amt', 'Sales Tax', 'Item Tax', 'Taxes & Fees'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonal, meantIn, speaksOfOther } from './spellings';
+import { isPersonal, meantIn, speaksOfOther } from './header-words';
 
 test.each([
   'Carrier Name & Tracking Number',

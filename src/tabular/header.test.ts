@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import { findColumns, firstColumns, headerScore, namedBy, namesRequired } from './header';
-import type { FieldNames } from './record';
-import { MissingColumns, readColumnMap } from './record';
-import { isRejectColumn } from './spellings';
+import { isRejectColumn } from './header-words';
+import { type FieldNames, MissingColumns, readColumnMap } from './record';
 import { headerPlace, isResultsHeader, misdescribed } from './table';
 
 function find(headers: readonly string[], map: readonly string[] = []) {

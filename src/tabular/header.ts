@@ -2,6 +2,7 @@ import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { closest } from '../lib/suggest';
 import { mask } from '../secrets/secret';
+import { isRejectColumn, meantIn } from './header-words';
 import {
   type ColumnMap,
   type FieldNames,
@@ -12,7 +13,6 @@ import {
   type TableOptions,
   type TableRecord,
 } from './record';
-import { isRejectColumn, meantIn } from './spellings';
 
 export interface FileColumn<F extends string = string> {
   readonly field: F;

@@ -86,6 +86,14 @@ export interface FieldNames<F extends string = string> {
   readonly sign?: string;
 }
 
+/** Names of headers, as `headerName` has them. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Every beginning with every end. */
+export function everyJoined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
+  return fronts.flatMap((front) => ends.map((end) => front + end));
+}
+
 /** Separates the headers of a field that has several by `--map`. */
 export const headerSeparator = '\0';
 

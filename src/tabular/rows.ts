@@ -4,6 +4,7 @@ import { gathered, groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
+import { isRejectColumn, surplusColumn } from './header-words';
 import {
   type ColumnMap,
   type FieldNames,
@@ -20,7 +21,6 @@ import {
   type TableSource,
   tooManyRows,
 } from './record';
-import { isRejectColumn, surplusColumn } from './spellings';
 import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */

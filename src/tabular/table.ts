@@ -2,6 +2,7 @@ import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
 import { peek } from './encoding';
 import { bestLine, headerScore, mayBeCode, namesRequired } from './header';
+import { isRejectColumn } from './header-words';
 import {
   lastHeaderLine,
   mostBytes,
@@ -10,7 +11,6 @@ import {
   type TableRecord,
   type TableSource,
 } from './record';
-import { isRejectColumn } from './spellings';
 
 /** Columns that together only the results of an upload have; there, `code` is a reason. */
 const resultColumns = ['outcome', 'code', 'message'];

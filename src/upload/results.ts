@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { beginWhole, type Disk, replaceWhole, type WholeWriter } from '../disk/disk';
 import { Failure, localFileFailure } from '../failure';
 import { counted } from '../lib/words';
-import { rejectColumns } from '../tabular/spellings';
+import { rejectColumns } from '../tabular/header-words';
 import { tableFile } from '../tabular/write';
 import type { Job } from './job/job';
 import type { JobLedger } from './ledger';

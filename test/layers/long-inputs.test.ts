@@ -35,8 +35,8 @@ import {
 } from '../../src/tabular/cells';
 import { readCount } from '../../src/tabular/column';
 import { readDate, readMoment } from '../../src/tabular/date';
+import { meantIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
-import { meantIn } from '../../src/tabular/spellings';
 import { isFull } from '../support/tier';
 
 /** What looks at a text again and again takes the square of this: far longer than `limit`. */

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
 import { namesGiftCardCodes } from '../../secrets/secret';
+import { isPersonal } from '../../tabular/header-words';
 import type { MissingColumns } from '../../tabular/record';
-import { isPersonal } from '../../tabular/spellings';
 
 const none = 'none';
 

@@ -2,9 +2,9 @@ import type { AmountOwner } from '../../formats';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople, firstOf } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { countIn, moneyIn, priceOf } from '../../tabular/amount-words';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
+import { countIn, moneyIn, priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
@@ -109,19 +109,17 @@ export function unreadAmounts(
   rows: readonly UsedRow[],
   orders: readonly (readonly UsedRow[])[],
 ): readonly AskedColumn[] {
-  const { columns, unread } = sheet;
-  const currencies = sheet.headersOf.get('currency') ?? [];
+  const { columns, headersOf, unread } = sheet;
   const areWhole = rows.every(({ row }) => {
     const price = row.cell('price');
     return price === undefined || dollarsIn(price) === undefined;
   });
-  const hasQuantity = columns.has('quantity');
   return sheet.header.flatMap((one, index) => {
     const header = one.trim();
     const [money, count] = [moneyIn(header), countIn(header)];
     // Below `Tax (local currency)` may be the tax, or the name of its currency.
-    const isUnread = unread.some((column) => column.index === index);
-    if (!isUnread && (money === undefined || !currencies.includes(header))) return [];
+    const isCurrency = money !== undefined && headersOf.get('currency')?.includes(header);
+    if (!isCurrency && !unread.some((column) => column.index === index)) return [];
     const isOfCancelled = countsCancelled(sheet, header, index);
     if (money === undefined && count === undefined && !isOfCancelled) return [];
     // Below `Tax (8%)`, 8 and 0.08 are the rate.
@@ -137,7 +135,7 @@ export function unreadAmounts(
     );
     if (said === undefined) return [];
     if (money === undefined && !isOfCancelled) {
-      const isOther = hasQuantity
+      const isOther = columns.has('quantity')
         ? count === 'all'
         : header.trim() === '#' && isNumbering(cells.map(({ cell }) => cell));
       if (isOther) return [];
@@ -350,9 +348,8 @@ export function refundWarning({ ignored }: Sheet, rows: readonly UsedRow[]): rea
     all.some(({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)));
   const numbers = new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber));
   const orders = counted(numbers.size, 'orders');
-  return numbers.size === 0
-    ? []
-    : [`Refunds are not read; ${orders} had one: ${firstOf([...numbers])}.`];
+  if (numbers.size === 0) return [];
+  return [`Refunds are not read; ${orders} had one: ${firstOf([...numbers])}.`];
 }
 
 /** `TV (x2)`, `3 x TV`, `2x TV`; not `24 x 36 poster`, `2x4` or `iPhone X 256 GB`. */

@@ -1,5 +1,5 @@
-import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/amount-words';
 import { mappedColumn, quoted } from '../../tabular/header';
+import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/header-words';
 import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
 import type { FlagAnswer, OpenQuestion } from './questions';
 import type { Sheet } from './sheet';

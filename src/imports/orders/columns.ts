@@ -4,7 +4,6 @@ import { headerName, plainName } from '../../lib/fold';
 import type { OrderKind } from '../../orders/kinds';
 import { namesCodes, namesGiftCardCodes } from '../../secrets/secret';
 import { readAmount } from '../../tabular/amount';
-import { type AmountField, amountMeant, isQuantity, isUnitPrice } from '../../tabular/amount-words';
 import { isNo, isNone } from '../../tabular/cells';
 import {
   type CellType,
@@ -17,9 +16,10 @@ import {
   timeCell,
 } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
-import type { FieldNames } from '../../tabular/record';
+import { type AmountField, amountMeant, isQuantity, isUnitPrice } from '../../tabular/header-words';
+import { type FieldNames, words } from '../../tabular/record';
 import type { TableCell, TableRow } from '../../tabular/rows';
-import { foreign, spellings, words } from '../../tabular/spellings';
+import { foreign, spellings } from '../../tabular/spellings';
 import { isResultsHeader } from '../../tabular/table';
 
 /** A column as it is declared: its headers, and what its cells hold; by default text. */

@@ -2,8 +2,8 @@ import { isSameName } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
-import { amountMeant } from '../../tabular/amount-words';
 import { quoted } from '../../tabular/header';
+import { amountMeant } from '../../tabular/header-words';
 import type { ColumnMap } from '../../tabular/record';
 import { type OrderColumn, orderSpellings } from './columns';
 

@@ -1,13 +1,19 @@
 import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
-import { amountMeant, countIn, isUnitPrice, moneyIn } from '../../tabular/amount-words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
+import {
+  amountMeant,
+  countIn,
+  isPersonal,
+  isRejectColumn,
+  isUnitPrice,
+  moneyIn,
+} from '../../tabular/header-words';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
-import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
 import {
@@ -270,9 +276,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const isNamed = options.defaults.retailer !== undefined || columns.has('retailer');
   const sites = isNamed || layout ? [] : otherSites(header, file.rows);
   if (sites.length > 0) unclear.set('retailer', sites);
-  const price = columns.get('price');
-  if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
-  else if (price !== undefined) refuseTotalAsPrice([price], source.name);
+  const hasNone = unclear.get('price')?.length === 0;
+  refuseTotalAsPrice(hasNone ? header : [columns.get('price') ?? ''], source.name);
   const headerAt = (index: number) => header[index]?.trim() ?? '';
   const shape = shapeOf({ kept: file.header, columns, layout });
   return {

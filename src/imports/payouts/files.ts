@@ -9,7 +9,6 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
-import { moneyIn } from '../../tabular/amount-words';
 import {
   areBlank,
   beginsWithTotal,
@@ -21,6 +20,7 @@ import {
 import { type Column, fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
+import { moneyIn } from '../../tabular/header-words';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
 import { spellings } from '../../tabular/spellings';

@@ -2,9 +2,9 @@ import type { PayoutState } from '../../insight/reconcile/model';
 import { headerName } from '../../lib/fold';
 import { quotedWord, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { moneyIn } from '../../tabular/amount-words';
 import { isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
+import { moneyIn } from '../../tabular/header-words';
 import { spellings } from '../../tabular/spellings';
 
 /** The fields that `--map` can name. */

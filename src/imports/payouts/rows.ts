@@ -27,8 +27,9 @@ import {
   readCount,
 } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
+import { meantIn } from '../../tabular/header-words';
 import type { TableCell, TableRow } from '../../tabular/rows';
-import { meantIn, spellings } from '../../tabular/spellings';
+import { spellings } from '../../tabular/spellings';
 import {
   backForm,
   type FormatField,

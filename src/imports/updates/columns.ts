@@ -24,9 +24,9 @@ import {
 } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import { namedBy } from '../../tabular/header';
+import { retailersIn } from '../../tabular/header-words';
 import type { ColumnMap, FieldNames } from '../../tabular/record';
 import type { RowOptions, TableCell } from '../../tabular/rows';
-import { retailersIn } from '../../tabular/spellings';
 import { type OrderColumn, orderSpellings } from '../orders/columns';
 
 export interface UpdateReading {

@@ -1,6 +1,88 @@
 import { headerName } from '../lib/fold';
 import { plainWords } from './cells';
-import { foreign, words } from './spellings';
+import { type FieldNames, type MeantInWords, words } from './record';
+import { foreign, spellings } from './spellings';
+
+/** A column of retailers in a file with this header: beside Amazon's own numbers of its items, a seller is none. */
+export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
+  column: C,
+  header: readonly string[],
+): C {
+  if (!header.some((one) => /asin$/.test(headerName(one)))) return column;
+  const isRetailer = (name: string) => !spellings.seller.includes(name);
+  const { names, fallback = [] } = column;
+  return { ...column, names: names.filter(isRetailer), fallback: fallback.filter(isRetailer) };
+}
+
+/** Words that are found inside longer ones too: `amazonorderid`. */
+const coreWord = /(tracking|trk|order|number)/;
+/** Words that make a number of an order or a tracking. */
+const numberWord = /^(?:numbers?|nos?|#|ids?)$/;
+/** Words for other things that a header may speak of: then its cells hold something else. */
+const otherWord =
+  /^(?:returns?|returned|rma|refunds?|refunded|cashback|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
+/** Numbers that must never be sent as those of an order. */
+const privateWord =
+  /^(?:gift|giftcard|cards?|voucher|claim|pins?|codes?|phone|telephone|mobile|fax)$/;
+/** The same in Spanish, German and French. */
+const foreignWord =
+  /^(?:(?:retour|ruecksend|devol|artikel|gesamt|geschenk|gutschein|telefon)[a-z]*|estado|statut|fecha|datum|cantidad|menge|anzahl|stueck|quantite|articulos?|articles?|linea|ligne|position|summe|importe|betrag|montant|tarjeta|regalo|karte|carte|cadeau|codigo|movil)$/;
+
+const currencyWord = /^(?:currency|ccy|curr?|currencycode)$/;
+
+function wordsOf(header: string): readonly string[] {
+  return header
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}#]+|(#)/u)
+    .flatMap((word) => (word === '#' ? word : headerName(word ?? '')).split(coreWord))
+    .filter((word) => word !== '');
+}
+
+/** `Return Tracking Number`, `Order Date`, `Number of Tracking Numbers`. */
+export function speaksOfOther(header: string): boolean {
+  const words = wordsOf(header);
+  return (
+    words.some((word) => [otherWord, privateWord, foreignWord].some((form) => form.test(word))) ||
+    words.some((word, index) => word === 'of' && numberWord.test(words[index - 1] ?? ''))
+  );
+}
+
+/**
+ * Finds what a header says it is: `Payout Ccy` is a currency, `Number of the order` an order's number.
+ * One that names both numbers is of a tracking: `Order Tracking Number`.
+ */
+export function meantIn(header: string): MeantInWords | undefined {
+  const words = wordsOf(header);
+  if (words.some((word) => currencyWord.test(word))) return 'currency';
+  if (!words.some((word) => numberWord.test(word)) || speaksOfOther(header)) return undefined;
+  if (words.some((word) => word === 'tracking' || word === 'trk')) return 'tracking';
+  return words.includes('order') ? 'order' : undefined;
+}
+
+/** Headers of cells about persons, which are never written. */
+const personal =
+  /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
+/** The parts of an address in columns of their own, and who lives there. */
+const partOfAddress =
+  /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
+
+/** True if the cells below a header are about a person. */
+export function isPersonal(header: string): boolean {
+  const name = headerName(header);
+  return personal.test(name) || partOfAddress.test(name);
+}
+
+/** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
+export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
+
+/** Those before them, for the cells that a row has more than the header line. */
+export const surplusColumn = 'waybill_surplus';
+
+const addedColumns: readonly string[] = [...rejectColumns, surplusColumn];
+
+export const isRejectColumn = (header: string) => addedColumns.includes(header.trim());
 
 /** The amounts that a header may name in its words. */
 export type AmountField = 'tax' | 'shipping' | 'discount' | 'total' | 'lineTotal';
@@ -109,10 +191,9 @@ const sumAnd =
   /^((?:(?:order|item|unit|grand)\s+)?(?:total|price|cost|amount|item|product)s?\s*)(?:[&+]|and\b)/iu;
 
 /** The words that a word may be made of, none of so few letters that they are in others by chance. */
-const pieces = [
-  ...[...kindOf.keys(), ...fillers, ...countWords, ...packWords, ...packFillers, ...countFillers],
-  ...words('package parcel delivery ship service card gift sub free pre incl excl with numberof'),
-].filter((word) => /^(?!(?:iva|tva|ust|due|all|per)$)[a-z]{3,}$/.test(word));
+const pieces = [...kindOf.keys(), ...fillers, ...countWords, ...packWords, ...countFillers]
+  .concat(words('package delivery ship service card gift sub pre incl excl with size numberof'))
+  .filter((word) => /^(?!(?:iva|tva|ust|due|all|per)$)[a-z]{3,}$/.test(word));
 const piece = `(?:${pieces.join('|')})(?:e?s)?`;
 /** `order` in `ordertax`, but none in `syntax` or `discounted`: the whole word must be made of known ones. */
 const inOneWord = new RegExp(`${piece}(?=(?:${piece})+$)`, 'giy');
