@@ -11,7 +11,7 @@ const subject = `\\d{1,3}|out|of|the|this|my|your|our|all|whole|entire|auto|auto
   el|la|su|pedido|articulo|fue|ha|sido|die|der|bestellung|artikel|wurde|ist|le|commande|article|est|ete|a`;
 const clause = new RegExp(`^(?:(?:${subject.split(/\s+/).join('|')}) )*${word}\\b`);
 const clauseEnd = /[,;:!()[\]{}|/\\<>→–—]+|\s-+\s|\.\s|\s(?:and|then|so|but)\s/;
-/** What is cancelled may be something else: `Return - canceled`. */
+/** Words of something else that was cancelled: `Return - canceled`. */
 const ofOther = new RegExp(
   `\\b(?:return|refund\\b|exchang|pick ?up|subscri|warranty|plan\\b|request|ask|pending|attempt|tr(?:ied|ying)|transit).*${word}`,
 );
