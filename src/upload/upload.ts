@@ -62,7 +62,7 @@ export async function upload<Item>(
     const results = await prepare(work.files.results, 'results.csv');
     const rejects = await prepare(work.files.rejects, 'rejects.csv');
     watch.onStart?.(ledger);
-    const hindrance = work.hindrance?.();
+    const hindrance = ledger.complete ? undefined : work.hindrance?.();
     const stoppedSending = await whyStopped(async () => {
       if (hindrance !== undefined) throw hindrance;
       await carryOut(job, watch);
@@ -79,9 +79,9 @@ export async function upload<Item>(
       : stoppedSending;
     // If it was interrupted while reading what is there, the next run reads it, and writes what is unwritten.
     const isOver = unwritten === undefined && !(stopped instanceof Interruption);
-    // With what was missing, the rows are others: these are never sent.
-    const isDone = (ledger.complete && !ledger.finished) || hindrance !== undefined;
-    if (isDone && isOver) {
+    // With what was missing, the rows are others: these are never sent, unless some were before.
+    const isLeft = hindrance !== undefined && ledger.requests === 0;
+    if ((isLeft || (ledger.complete && !ledger.finished)) && isOver) {
       await job.announce({ event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();

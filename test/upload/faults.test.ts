@@ -115,6 +115,26 @@ describe("a failure that is not a row's fault", () => {
     expect(stopped.summary).toMatchObject({ unknown: 0, notSent: 120, requests: 0 });
   });
 
+  test('orders that cannot be read stop a run that began, and the next one resumes it', async () => {
+    const { service, run } = fixture();
+    const unread = new Failure({ ending: 'unavailable', code: 'down', message: 'no orders' });
+    const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });
+    service.afterRequest = () => {
+      if (service.requests.length === 1) throw lost;
+    };
+    await run({ concurrency: 1 });
+    service.afterRequest = () => {};
+    const stopped = await run({ hindrance: () => unread });
+    expect(stopped).toMatchObject({ stopped: unread, summary: { unknown: 50, notSent: 70 } });
+    expect(service.requests).toHaveLength(1);
+    expect((await run()).summary).toMatchObject({ added: 119, rejected: 1, unknown: 0 });
+    // With nothing left to send, nothing is missing.
+    expect(await run({ hindrance: () => unread })).toMatchObject({
+      stopped: undefined,
+      earlier: expect.stringContaining('at '),
+    });
+  });
+
   test('a lost response leaves its rows unknown, exit 11, and the next run sends them again', async () => {
     const { service, run } = fixture();
     const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });

@@ -77,9 +77,7 @@ export const command = defineCommand({
     const { offset = 0, limit, verify } = flags;
     const all = { passes, offset: 0, limit: undefined };
     const cards = api.creditCards.each({ verify });
-    if (flags.count) {
-      return output.count((await gathered(selectRows(cards, all))).length);
-    }
+    if (flags.count) return output.count((await gathered(selectRows(cards, all))).length);
     const compare = flags.sort === undefined ? undefined : compareBy<CreditCard>(flags.sort);
     await output.list(view, selectRows(cards, { passes, compare, offset, limit }));
   },

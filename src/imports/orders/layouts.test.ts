@@ -336,6 +336,7 @@ describe('bgl', () => {
     ['bfmr', { Status: 'Superseded' }, { cancelled: 1 }, []],
     ['bfmr', { 'Total Cost': '48.30' }, {}, ['2 total_differs']],
     ['bfmr', { 'Expected Payout': '43.01' }, {}, ['2 uneven_price']],
+    ['bfmr', { 'Expected Payout': 'none', 'Sales Tax': 'none' }, {}, []],
   ])('%s %j', async (group, cells, skips, expected) => {
     const lines = file('bgl', { ...ledger, 'Buying Group': group, ...cells });
     const { skipped, invalid } = await planned(lines, { defaults: {} });

@@ -1,7 +1,7 @@
 import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
-import { isNone, plainIdentifier } from '../../tabular/cells';
+import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import {
@@ -365,20 +365,21 @@ export class SheetRow {
     });
   }
 
-  #isRead({ text, header }: TableCell): boolean {
+  #isRead(field: SheetField, { text, header }: TableCell): boolean {
     const { layout, kept, isPersonal } = this.shape;
     // Of an amount, a dash is 0; of a group, `none` is not mine.
-    if (layout !== undefined && isNone(text) && !isNotMine(text)) return false;
+    const isSaid = (field === 'group' ? isNotMine : isDash)(text);
+    if (layout !== undefined && isNone(text) && !isSaid) return false;
     return !this.table.isRagged || !this.#isIn(isPersonal, kept.indexOf(header));
   }
 
   cell(field: SheetField): TableCell | undefined {
-    return this.table.all(field).find((cell) => this.#isRead(cell));
+    return this.table.all(field).find((cell) => this.#isRead(field, cell));
   }
 
   /** The cells of all columns of a field. */
   all(field: SheetField): readonly TableCell[] {
-    return this.table.all(field).filter((cell) => this.#isRead(cell));
+    return this.table.all(field).filter((cell) => this.#isRead(field, cell));
   }
 
   /** The text of a cell; empty if it is blank or a word for none. */
