@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { box, doubtAccount, fileOf, generic, type ListedPayment, tracker } from './doubt-account';
+import { doubtAccount, fileOf, type ListedPayment } from './doubt-account';
+import { box, generic, tracker } from './doubt-cases';
 
 /**
  * Every command that is printed as a way out is run against a copy of the account, and compared with

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copiesOf, copyOf } from '../support/prepared-home';
 import { runProgram } from '../support/run-program';
+import { box, generic } from './doubt-cases';
 
 const runIn = (home: string, words: readonly string[], alone = false) =>
   runProgram(['--sandbox', '--today', '2026-06-15', ...words], {
@@ -16,9 +17,6 @@ export function fileOf(lines: readonly string[], name = 'payout.csv'): string {
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
   return path;
 }
-
-/** The tracking number of N-1. */
-export const box = '1Z999AA10123456784';
 
 const orders = [1, 2, 3, 4].map(
   (number) =>
@@ -44,14 +42,6 @@ export interface ListedPayment {
   readonly doubt: string | null;
 }
 
-/** BFMR's tracker: order number, item, tracking number, amount, day. */
-export const tracker = (...rows: string[]) => [
-  'Order No.,Items,Tracking,Payout,Amount Paid,Status,Date Paid',
-  ...rows,
-];
-
-/** A table of order numbers, amounts and days. */
-export const generic = (...rows: string[]) => ['O,Net,D', ...rows];
 const genericMap = ['order=O', 'amount=Net', 'paidOn=D'].flatMap((one) => ['--map', one]);
 
 export const doubtAccount = async () => accountAt(await homeWithOrders());
