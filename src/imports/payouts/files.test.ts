@@ -11,6 +11,7 @@ import {
   writeTestWorkbook,
 } from '../../../test/support/workbook';
 import { type AccountOrder, isUnreadable, type ReadRow } from '../../insight/reconcile/model';
+import { keyOf } from '../../lib/fold';
 import {
   type FileRow,
   hasPaymentDates,
@@ -18,6 +19,7 @@ import {
   type OpenedFile,
   type PayoutFile,
   withPaymentDay,
+  wordsIn,
 } from './files';
 import type { FormatOptions } from './formats';
 
@@ -446,4 +448,29 @@ test('a line that takes out what was paid above it is no row', () => {
     expect(totals.map(({ line }) => line)).toEqual(lines);
     expect(totals.every(({ cents, paid }) => paid.includes(cents ?? 0))).toBe(true);
   }
+});
+
+test.each([
+  ['Payment for Order #1270', '#1270'],
+  ['Order#1270', 'Order#1270 1270'],
+  ['PO#1270 returned', 'PO#1270 1270'],
+  ['Order No.1270', 'No.1270 1270'],
+  ['Order №1270', '№1270 1270'],
+  ['Order=1270', 'Order=1270 1270'],
+  ['A-1001/return', 'A-1001/return A-1001'],
+  ['A-1001/A-1003', 'A-1001/A-1003 A-1001 A-1003'],
+  ['returned: A-1001.', 'A-1001'],
+  ['order-1270', 'order-1270'],
+  ['1270/1', '1270/1'],
+  ['12.50', '12.50'],
+])('the words of %s that may be numbers of orders', async (memo, words) => {
+  const map = { order: 'Order', amount: 'Net' };
+  const lines = [
+    ['Order', 'Net', 'Memo'],
+    ['', '5', memo],
+  ];
+  const [file] = readOpened([await openedLines(lines, { map })]);
+  const [row] = file?.rows ?? [];
+  if (file === undefined || row === undefined) throw new Error('no row');
+  expect(wordsIn(file, row)).toEqual(words.split(' ').map(keyOf));
 });

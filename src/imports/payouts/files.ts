@@ -270,15 +270,19 @@ function titleOf(cells: readonly string[], before: string): string {
 /** Fields whose cells are values, in which a number names no order. */
 const valueFields = ['amount', 'promised', 'paidOn', 'date', 'quantity', 'currency'];
 
+/** Signs between a word and a number, or two words: `Order#1270`, `No.1270`, `1270/returned`. */
+const wordSigns = /[#№=]|(?<=\p{L})[./]|\/(?=\p{L})/u;
+
 /** The keys of the words in a row's cells that have digits: `#1270` of `Payment for Order #1270`. */
 export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly string[] {
   const values = new Set(
     columns.flatMap(({ field, index }) => (valueFields.includes(field) ? [index] : [])),
   );
   const words = cells.flatMap((cell, index) =>
-    values.has(index) ? [] : cell.split(/[\s,;:|()[\]"']+/).map(keyOf),
+    values.has(index) ? [] : cell.split(/[\s,;:|()[\]"']+/),
   );
-  return words.filter((word) => /\d/.test(word));
+  const keys = words.flatMap((word) => [word, ...word.split(wordSigns)].map(keyOf));
+  return [...new Set(keys)].filter((key) => /\d/.test(key));
 }
 
 /** True if a file says of any row when it was paid. */

@@ -34,7 +34,7 @@ export function isNeither(text: string): boolean {
 
 /** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */
 const backWords = [
-  String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
+  String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charg(?:e[ds]?|ing)[\s-]?backs?|revers\w+|reject\w*`,
   String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*|bounc\w+|claw(?:ed|s)?[\s-]?backs?|nsf`,
 ].join('|');
 export const backForm = new RegExp(String.raw`\b(?:${backWords})\b`, 'i');
@@ -97,6 +97,8 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
+/** Statuses of goods that are under way, but perhaps of a payment. */
+const underWayWords = /\b(?:submitted|in transit|processing)\b/i;
 /** Statuses of goods that are under way. */
 const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
 /** `No - April` is an answer, `No way` a word of its own. */
@@ -123,7 +125,8 @@ export function isOfGoods(text: string): boolean {
 /** True if a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
 export function fitsPayment(text: string): boolean {
   const isPlain = text === '' || /^bonus$/i.test(text);
-  return isPlain || saysPaid(text) || saysReceived(text) || isOfGoods(text);
+  const isOfGoodsOnly = isOfGoods(text) && !underWayWords.test(text);
+  return isPlain || saysPaid(text) || saysReceived(text) || isOfGoodsOnly;
 }
 
 type Test = (line: StateCells) => boolean;

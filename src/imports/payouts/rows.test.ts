@@ -401,6 +401,7 @@ describe('words decide before amounts and dates, in every format', () => {
   test.each<[PayoutRow['state'], readonly string[]]>([
     ['void', ['Returned', 'refunds', 'Canceled', 'CANCELLATION', 'Charged back 6/3', 'chargeback']],
     ['void', ['charge-backs', 'Reversed by the bank', 'reversal', 'Rejected', 'denied', 'denial']],
+    ['void', ['charging back', 'Charges-back']],
     ['void', ['Declined', 'Payment failed', 'failure', 'VOIDED', 'Not paid', 'unpaid', 'Un-paid']],
     ['pending', ['Scheduled for 6/20', 'pending', 'Payment pending', 'to be paid', 'On hold']],
     ['pending', ['Received, payment pending', 'Not paid yet', 'awaiting approval']],
@@ -464,6 +465,16 @@ describe('words decide before amounts and dates, in every format', () => {
     ['Note', 'Held', '"Held" in column "Note"'],
     ['Note', 'in dispute', '"in dispute" in column "Note"'],
     ['Result', 'payment_failed', '"payment_failed" in column "Result"'],
+    ['Note', 'not fully paid', '"not fully paid" in column "Note"'],
+    ['Not paid', '1', '"1" in column "Not paid"'],
+    ['Unpaid', 'x', '"x" in column "Unpaid"'],
+    ['Pending?', 'true', '"true" in column "Pending?"'],
+    ['On hold', 'Yes', '"Yes" in column "On hold"'],
+    ['Disputed', 'Y', '"Y" in column "Disputed"'],
+    ['Is Scheduled', 'yes', '"yes" in column "Is Scheduled"'],
+    ['Not paid', 'no', undefined],
+    ['Disputed', '', undefined],
+    ['Expected Qty', '1', undefined],
     ['Returned?', 'Yes', '"Yes" in column "Returned?"'],
     ['Refund Date', '2026-03-15', '"2026-03-15" in column "Refund Date"'],
     ['Amount Refunded', '5.00', '"5.00" in column "Amount Refunded"'],
@@ -566,6 +577,20 @@ describe('words decide before amounts and dates, in every format', () => {
     expect(await paid).toMatchObject({ state: 'paid' });
     expect(await open).toMatchObject({ state: 'pending' });
   });
+
+  test.each(['Processing', 'submitted', 'in_transit', 'In transit'])(
+    'a word that may be of goods or of a payment is shown, and leaves its order alone: %s',
+    async (state) => {
+      const dated = { ...map, paidOn: 'Day' };
+      const names = ['Box', 'Net', 'Day', 'Status'];
+      const row = await read(names, ['A1', '5', '2026-06-01', state], { map: dated });
+      expect(row).toMatchObject({ state: 'paid', unknownState: state, isDoubted: true });
+      const open = await read(names, ['A1', '5', '', state], { map: dated });
+      expect(open).toMatchObject({ state: 'pending' });
+      const shipped = await read(names, ['A1', '5', '2026-06-01', 'Shipped'], { map: dated });
+      expect(shipped).not.toHaveProperty('unknownState');
+    },
+  );
 
   test("a person's sheet that looks like a group's is read as closely", async () => {
     const names = ['Order #', 'Amount Paid', 'Status', 'Date Paid', 'Notes'];

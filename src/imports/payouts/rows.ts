@@ -236,6 +236,9 @@ const asksReturn = (header: string) =>
 /** `Amount Paid`, but not `Date paid` or `Price paid`: a header of what the group paid. */
 const asksPaidAmount =
   /^(?!.*\b(?:dates?|on|by|to|via|with|method|prices?|costs?|tax|shipping)\b).*\bpaid\b/i;
+/** `Pending?`, `On hold`, `Not paid`: a header that asks whether a payment is still to come. */
+const asksDelay =
+  /^(?:is )?(?:payment |payout )?(?:pending|scheduled|disputed?|(?:on )?hold|(?:with)?held|(?:not|un) ?paid)(?: yet)?\W*$/i;
 /** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
 const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
 
@@ -247,7 +250,7 @@ export function saysLess({ text, header }: Cell, amount: number): boolean {
 
 /** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
 const doubtWords = [
-  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
+  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be |fully )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
   String.raw`disput\w*|insufficient funds|wr(?:ite|itten)[\s-]?off|(?:with)?held|(?:in|under) review|will pay|soon|next (?:week|month|cycle|batch|pay\w*)`,
 ].join('|');
 const doubtForm = new RegExp(String.raw`\b(?:${doubtWords})\b`, 'i');
@@ -275,14 +278,16 @@ export function saysOnlyBack({ text }: Cell): boolean {
   return wholeForm.test(words) || words.replace(backWordsOnly, '').trim() === '';
 }
 
-/** The question that a header asks: whether a payment was made, or taken back. */
+/** The question that a header asks: whether a payment was made, taken back, or is still to come. */
 const askedBy = onceEach((header: string) => {
   const words = plainWords(header);
+  const isOfDelay = asksDelay.test(words);
   return {
-    isOfPayment: asksPayment.test(words) && !asksDebt.test(words),
+    isOfPayment: asksPayment.test(words) && !asksDebt.test(words) && !isOfDelay,
     isOfReturn: asksReturn(words),
     isOfAmount: asksPaidAmount.test(words),
     isOfDebt: asksDebt.test(header),
+    isOfDelay,
   };
 });
 
@@ -294,11 +299,12 @@ export function owes({ text, header }: Cell = { text: '', header: '' }): boolean
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment(cell: Cell): boolean {
   const text = plainWords(cell.text);
-  const { isOfPayment, isOfReturn } = askedBy(cell.header);
+  const { isOfPayment, isOfReturn, isOfDelay } = askedBy(cell.header);
   // Below `Payment fee` a 0 is an amount.
   const isDenied = isOfPayment && isNo(text) && !/\d/.test(text);
   const isBack = isOfReturn && !saysNo(text) && readAmount(text) !== 0;
-  const isOpen = saysUnpaid(text) || saysPending(text) || doubtsPayment(text);
+  const isDelayed = isOfDelay && isYes(text);
+  const isOpen = isDelayed || saysUnpaid(text) || saysPending(text) || doubtsPayment(text);
   return isDenied || isBack || isOpen || takesBack(text);
 }
 

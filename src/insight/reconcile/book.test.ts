@@ -70,6 +70,16 @@ describe('an imported payment', () => {
     expect(bookOf(there).recorded(row(keysFor(['1Z2'])))).toBeUndefined();
   });
 
+  test('for no order is a row of its group only, whatever the name of both', () => {
+    const fee = (group: string, parts: Partial<Fact> = {}) =>
+      fact({ groups: [group], allocations: [], item: 'Fee', ...parts });
+    const book = bookOf(paid(fee('g')));
+    expect(book.recorded(fee('g'))?.identity).toBe('g/reference/R1');
+    expect(book.recorded(fee('h'))).toBeUndefined();
+    // The order of a payment may have moved to another group.
+    expect(bookOf(paid(fact())).recorded(fact({ groups: ['h'] }))?.identity).toBe('g/reference/R1');
+  });
+
   test('has the first name of its row only', () => {
     expect(paid(fact({ names: ['with B', 'without'] })).names).toEqual(['with B']);
   });

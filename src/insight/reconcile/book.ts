@@ -169,7 +169,7 @@ export class Book {
     const known = fact.names.flatMap((name) => this.#byName.on(name));
     if (known.length === 0) return undefined;
     const reach = reachOf(fact);
-    const isNear = (payment: BookedPayment) => intersect(payment.reach, reach);
+    const isNear = (one: BookedPayment) => intersect(one.reach, reach) && isOfGroup(fact, one);
     const named = known.filter(
       (one) =>
         isNear(one) ||
@@ -184,6 +184,10 @@ export class Book {
     return others.length === 0 ? only : undefined;
   }
 }
+
+/** False for a bonus or a fee of another group: two groups may have the same one. */
+export const isOfGroup = (fact: Fact, { allocations, groups }: BookedPayment) =>
+  allocations.length > 0 || intersect(groups, fact.groups);
 
 /** True if a row has the reference of a payment, but other identifiers. */
 export const contradicts = (fact: Fact, payment: BookedPayment) =>

@@ -186,3 +186,12 @@ test('rows that need a person suggest the orders that they may mean, three at mo
     [4, 'matched', []],
   ]);
 });
+
+test("an order's own number between words is no tracking number to add", () => {
+  const messageOf = (words: readonly string[]) => {
+    const named = row(2, { trackings: ['ORDER112A'] });
+    return run([named], [a], emptyLedger, { wordsOf: () => words }).rows[0]?.message;
+  };
+  expect(messageOf(['112A'])).toBe('no order has tracking number ORDER112A; ask the group');
+  expect(messageOf([])).toContain('add the tracking number to its order');
+});

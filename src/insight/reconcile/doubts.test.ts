@@ -325,6 +325,17 @@ describe('the files of a run raise a doubt', () => {
     expect(raised({ replaced: new Map([[payment, paid('a')]]) })).toEqual(dropped);
   });
 
+  test("with a void row on the line of a group's bonus, not of another group's", () => {
+    const bonus = (group: string) =>
+      paid(group, { allocations: [], reach: ['item/Phone'], groups: [group] });
+    const facts = [factOf({ state: 'void', groups: ['g'] })];
+    const raised = raisedDoubts(
+      stateOf([bonus('g'), bonus('h')]),
+      evidenceOf({ files: [file(null, { facts })] }),
+    );
+    expect(raised.map(({ before }) => before)).toEqual([['g']]);
+  });
+
   test('with a void row on the line of payments, unless it was read before', () => {
     const facts = ['void', 'paid', 'void'].map((state, place) =>
       factOf({

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/once';
-import { type Book, type BookedPayment, counts, formatsOf } from './book';
+import { type Book, type BookedPayment, counts, formatsOf, isOfGroup } from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile, nameOfFact } from './evidence';
 import type { Acceptance, DoubtReason, PaymentDoubt, SettledDoubt } from './ledger';
@@ -170,7 +170,8 @@ function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
   return rows.flatMap((row) => {
     const doubt = { ...plain, reason: 'void', voids: [nameOfFact(row)] } as const;
-    return book.onLine(row.lineKey).map(({ identity }) => ({ ...doubt, before: [identity] }));
+    const own = book.onLine(row.lineKey).filter((payment) => isOfGroup(row, payment));
+    return own.map(({ identity }) => ({ ...doubt, before: [identity] }));
   });
 }
 

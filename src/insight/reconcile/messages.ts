@@ -193,9 +193,15 @@ function severalNumbers({ order }: PayoutRow): string {
 }
 
 /** Advice about identifiers that no order has. */
-function unknownAdvice({ trackings, order }: PayoutRow, named: readonly AccountOrder[]): string {
+function unknownAdvice(
+  { trackings, order }: PayoutRow,
+  named: readonly AccountOrder[],
+  isMentioned: boolean,
+): string {
   if (named.length > 0) return 'several orders have this number: ask the group which one it paid';
-  if (trackings.length > 0) return 'add the tracking number to its order or ask the group';
+  // An order's own number is no tracking number of it.
+  if (trackings.length > 0 && !isMentioned)
+    return 'add the tracking number to its order or ask the group';
   return order === null ? 'ask the group' : 'check the order number or ask the group';
 }
 
@@ -205,6 +211,8 @@ export function unresolvedMessage(
   match: Match,
   /** The orders that its order cell names, if it has several numbers. */
   together: readonly AccountOrder[] = [],
+  /** True if its words name an order. */
+  isMentioned = false,
 ): string {
   switch (match.kind) {
     case 'conflict': {
@@ -219,7 +227,7 @@ export function unresolvedMessage(
     case 'unmatched':
       return together.length > 0
         ? severalNumbers(row)
-        : `no order has ${written(row)}; ${unknownAdvice(row, match.named ?? [])}`;
+        : `no order has ${written(row)}; ${unknownAdvice(row, match.named ?? [], isMentioned)}`;
     default:
       return 'has neither a tracking number nor an order number';
   }

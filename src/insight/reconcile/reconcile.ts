@@ -149,9 +149,10 @@ function settleRow(
     return { ...usual, outcome: 'other', message, isRemarked };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
-    const message = unresolvedMessage(row, match, namedTogether(row, index));
     const words = match.kind === 'unmatched' ? (options.wordsOf?.(row) ?? []) : [];
-    return { ...usual, outcome: match.kind, message, orders: mentionedOrders(words, index) };
+    const mentioned = mentionedOrders(words, index);
+    const message = unresolvedMessage(row, match, namedTogether(row, index), mentioned.length > 0);
+    return { ...usual, outcome: match.kind, message, orders: mentioned };
   }
   const { allocations } = fact;
   const text =
