@@ -10,8 +10,8 @@ const form =
   /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
 /** Almost zero, as written by a program that computes with floats: -1.13E-13. */
 const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
-/** A 0 in a spreadsheet's accounting format: a dash, with or without a dollar sign. */
-const dashForm = /^\$?[-–—]$/;
+/** A 0 in a spreadsheet's accounting format: a dash, with or without a dollar sign on either side. */
+const dashForm = /^(?:\$\s*)?[-–—−](?:\s+\$)?$/;
 
 /** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
 function amountText(text: string): string {
@@ -77,7 +77,7 @@ export function readAmount(cell: string | undefined): number | null | undefined 
   if (written.length > longestValue) return undefined;
   const text = amountText(written);
   if (text === '') return null;
-  if (tinyForm.test(text) || dashForm.test(text)) return 0;
+  if (tinyForm.test(text) || dashForm.test(written)) return 0;
   const [, dollar = '', inside] = /^(\$?)\((.*)\)$/.exec(text) ?? [];
   const inParentheses = inside === undefined ? undefined : dollar + inside;
   const parts = form.exec(inParentheses ?? text)?.groups;

@@ -247,9 +247,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await run('sync');
       expect((await pushed()).orders).toMatchObject({ new: 0, changed: 1, gone: 0 });
       expect(await order()).toEqual(before);
-      change(
-        `DELETE FROM base_orders WHERE order_number = '800458530'; DELETE FROM allocations; DELETE FROM base_payments`,
-      );
+      await run('payments', 'remove', '1', '-y');
+      change(`DELETE FROM base_orders WHERE order_number = '800458530'`);
       await pushed();
       expect(await order()).toMatchObject({ gone: true, paid: 0 });
     });
@@ -507,6 +506,24 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect(taken).toMatchObject({ orders: { unchanged: 0 }, events: 0 });
       change(`UPDATE lists SET as_of = '2001-01-01T00:00:00.000Z'`);
       expect((await push()).exitCode).toBe(7);
+    });
+
+    test('never replaces a payment of another copy in silence', async () => {
+      const name = await database();
+      const [one, two] = [await account(urlOf(name)), await account(urlOf(name))];
+      await one.pushed();
+      const add = ['payments', 'add', '800458530'];
+      await two.run(...add, '7.50', '--date', '2025-11-01', '-y');
+      expect(await two.pushed()).toMatchObject({ payments: 1 });
+      await one.run(...add, '1', '--date', '2025-11-02', '-y');
+      expect(await one.push()).toMatchObject({ exitCode: 7, stdout: '' });
+      expect((await one.run('mirror', 'merge', two.path)).exitCode).toBe(0);
+      expect(await one.pushed()).toMatchObject({ payments: 2 });
+      // A payment that was taken back stays in the ledger.
+      for (const id of ['1', '2']) await one.run('payments', 'remove', id, '-y');
+      expect(await one.pushed()).toMatchObject({ payments: 0 });
+      expect((await two.push()).exitCode).toBe(7);
+      expect(await two.pushed('--take-over')).toMatchObject({ payments: 1 });
     });
 
     test('notices a diverged copy after more than nine events', async () => {

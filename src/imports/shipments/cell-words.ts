@@ -43,15 +43,20 @@ export function isLettered(text: string): boolean {
   return isValid(text) && /[A-Z]/i.test(text);
 }
 
-/** True if it is several numbers of one length that lost what was between them. */
+/** The lengths of numbers that may be glued to another one. */
+const gluedLengths = Array.from({ length: 23 }, (_, index) => 12 + index);
+
+/** True if it is several numbers that lost what was between them; of one length if they are only digits. */
 export function isGlued(text: string): boolean {
-  const isEach = (length: number) =>
-    length >= 12 &&
-    Number.isInteger(length) &&
-    text.match(new RegExp(`.{${length}}`, 'g'))?.every(isValid) === true;
-  return (
-    text.length <= 200 && !isForm(text) && [2, 3, 4].some((count) => isEach(text.length / count))
-  );
+  const isSplit = (rest: string, lengths: readonly number[]): boolean =>
+    rest === '' ||
+    lengths.some(
+      (length) =>
+        rest.length >= length &&
+        isValid(rest.slice(0, length)) &&
+        isSplit(rest.slice(length), /[A-Z]/i.test(text) ? lengths : [length]),
+    );
+  return text.length <= 200 && !isForm(text) && isSplit(text, gluedLengths);
 }
 
 /** Ten or more letters and digits, six or more of them digits, with upper-case letters in front. */

@@ -90,6 +90,10 @@ describe('junk is never a tracking number', () => {
     ['9400111202555842XXXXXX', 'cut_number'],
     [`${ups}${otherUps}`, 'several_pieces'],
     ['TBA123456789012TBA123456789013', 'several_pieces'],
+    ['94001112025558400123411Z999AA10123456784', 'several_pieces'],
+    [`TBA310000000011${ups}`, 'several_pieces'],
+    [`${ups}987654321010`, 'several_pieces'],
+    [`987654321010${ups}${otherUps}`, 'several_pieces'],
     // Each of these passes a carrier's check digit.
     ['SKU: 123456789012', 'no_number'],
     ['IMEI 356938035643809', 'no_number'],

@@ -111,6 +111,19 @@ test('a row of the order that cannot be read leaves it alone, one of another ord
   expect(decided([row(2), unreadable(3, ['1ZB'])])).toMatchObject({ applied: ['A'], left: [] });
 });
 
+test('a row that cannot be read names an order in its words, too', () => {
+  const [named, plain] = [unreadable(3, []), unreadable(4, [])];
+  const given = { wordsOf: (one: ReadRow) => (one === named ? ['112B'] : []) };
+  const { verdicts, needsAPerson } = run([named, plain], [a, b], emptyLedger, given);
+  expect(verdicts.map(({ verdict, rows }) => [verdict, rows.map(({ line }) => line)])).toEqual([
+    ['not_due', []],
+    ['pending', [3]],
+  ]);
+  expect(needsAPerson.map(({ suggestions }) => suggestions)).toEqual([['112-B'], []]);
+  const paid = row(2, { trackings: ['1ZB'] });
+  expect(run([paid, named], [a, b], emptyLedger, given).toApply).toEqual([]);
+});
+
 test('a clawback that names an order only in its words leaves it alone, also when it is known', () => {
   const clawback = row(3, { trackings: [], item: 'Clawback: 112-B', amount: -10_000 });
   const rows = [row(2), row(4, { trackings: ['1ZB'] }), clawback];

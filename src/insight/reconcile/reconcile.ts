@@ -98,9 +98,12 @@ function secondPayment(
 /** The orders whose number is a word of a row that names none in its own cell: `Clawback: N-2 returned`. */
 const mentionedBy = (
   row: ReadRow,
-  match: Match,
+  { kind }: Match,
   { index, options }: Pick<Settling, 'index' | 'options'>,
-) => (match.kind === 'nothing' ? mentionedOrders(options.wordsOf?.(row) ?? [], index) : []);
+) =>
+  kind === 'nothing' || kind === 'unmatched'
+    ? mentionedOrders(options.wordsOf?.(row) ?? [], index)
+    : [];
 
 /** Says of a row what was decided. */
 function settleRow(
@@ -149,8 +152,7 @@ function settleRow(
     return { ...usual, outcome: 'other', message, isRemarked };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
-    const words = match.kind === 'unmatched' ? (options.wordsOf?.(row) ?? []) : [];
-    const mentioned = mentionedOrders(words, index);
+    const mentioned = mentionedBy(row, match, settling);
     const message = unresolvedMessage(row, match, namedTogether(row, index), mentioned.length > 0);
     return { ...usual, outcome: match.kind, message, orders: mentioned };
   }
@@ -251,7 +253,7 @@ function settleRows(
     const [match, decision] = [matchOf(row), decisions[place] as RowDecision];
     if (!isUnreadable(row)) return settleRow(row, match, decision, settling);
     const plain = { cents: 0, allocations: [], match, decision };
-    const orders = concernedBy(row, match);
+    const orders = [...concernedBy(row, match), ...mentionedBy(row, match, settling)];
     return { row, outcome: 'unreadable', message: row.unreadable, orders, ...plain };
   });
   const rowsOf = new Map<RecordedPayment, PayoutRow>();

@@ -204,17 +204,25 @@ class Push {
       `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY events.seq DESC LIMIT 1`,
     );
     const isNewer = Number(pushed[0]) > Date.parse(asOf);
-    const known =
+    const same =
       last &&
       this.database
         .prepare('SELECT type, id, at FROM event_log WHERE seq = ?')
         .get([Number(last[0])]);
-    const { type, id, at } = Object(known);
+    const { type, id, at } = Object(same);
     // PostgreSQL writes ids in lower case, and has none for an odd one.
     const isSameId = String(last?.[2] ?? id).toLowerCase() === String(id).toLowerCase();
     const isOther =
       last !== undefined && !(type === last[1] && isSameId && Date.parse(at) === Number(last[3]));
-    if (!isNewer && !isOther) return;
+    // No payment ever leaves a ledger: one that only the schema has is another copy's.
+    const payment = (id: string) => `coalesce(${id}, '') || ' ' || amount_cents`;
+    const theirs = await this.#own(
+      `SELECT DISTINCT ${payment('order_id::text')} FROM all_payments WHERE mirror_id = $1`,
+    );
+    const ours = this.database.prepare(`SELECT ${payment('lower(order_id)')} FROM all_payments`);
+    const known = new Set(ours.pluck().all());
+    const isAdded = theirs.some(([one]) => !known.has(one));
+    if (!isNewer && !isOther && !isAdded) return;
     if (!takeOver) {
       throw conflict(
         `The schema ${schema} holds a newer state of this mirror: another copy of the file was pushed`,
