@@ -7,6 +7,7 @@ import {
   emptyLedger,
   type Ledger,
   recordResult,
+  removePayment,
   sumOf,
   undoImport,
 } from './ledger-model';
@@ -56,6 +57,10 @@ export function statementAccount(box: string) {
     record,
     accept: (orderId: string) => {
       ledger = acceptOrder(ledger, orderId, { orders });
+    },
+    remove: (id: number, isRemoved = true) => {
+      const [identity] = [...ids].find(([, own]) => own === id) ?? [];
+      ledger = removePayment(ledger, identity ?? '', isRemoved);
     },
     undo: (importId: number) => {
       ledger = undoImport(ledger, importId);

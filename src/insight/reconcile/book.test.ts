@@ -33,6 +33,10 @@ describe('a typed payment', () => {
   test('has the name of its reference, or none', () => {
     expect(typed('A')).toMatchObject({ names: ['reference/R1'], groups: ['g'], isUndated: true });
     expect(typed('A', { reference: null }).names).toEqual([]);
+    const ofNoGroup = { kind: 'typed', moment: 1, identity: 'typed/B', orderId: 'B' } as const;
+    expect(
+      paymentTyped({ ...ofNoGroup, group: null, amount: 5, paidOn: null, reference: null }).groups,
+    ).toEqual([]);
     expect(typed('A', { paidOn: '2026-06-01' })).toMatchObject({
       isUndated: false,
       sources: [],
@@ -74,6 +78,7 @@ describe('an imported payment', () => {
     const fee = (group: string, parts: Partial<Fact> = {}) =>
       fact({ groups: [group], allocations: [], item: 'Fee', ...parts });
     const book = bookOf(paid(fee('g')));
+    expect(paid(fee('g')).reach).toEqual(['item/Fee']);
     expect(book.recorded(fee('g'))?.identity).toBe('g/reference/R1');
     expect(book.recorded(fee('h'))).toBeUndefined();
     // The order of a payment may have moved to another group.

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { box, doubtCases } from '../../../test/reconcile/doubt-cases';
+import {
+  box,
+  doubtCases,
+  generic,
+  half,
+  halfPaid,
+  halves,
+  no2,
+  other,
+  tracker,
+  whole,
+} from '../../../test/reconcile/doubt-cases';
 import { factOf, orderOf, payFor } from '../../../test/support/facts';
 import { statementAccount } from '../../../test/support/statements';
 import { Book, type BookedPayment, paymentOfRow, paymentTyped, sourceOf } from './book';
@@ -22,6 +33,88 @@ describe('what a later file no longer says', () => {
     expect(state()).toEqual(expected);
     for (const again of [after, before]) await record([again], true);
     expect(state()).toEqual(expected);
+  });
+});
+
+describe('how a doubt ends, and what a run of several files says', () => {
+  const after = tracker('N-1,y,,495,247.50,Paid,06/03/2026', other('06/01/2026'));
+  const inDoubt = async () => {
+    const account = statementAccount(box);
+    await account.record([halves]);
+    await account.record([after], true);
+    expect(account.state()).toMatchObject({ doubted: [1, 2] });
+    return account;
+  };
+
+  test('with a later file that has all of them, but not with one that was read before', async () => {
+    const { record, state } = await inDoubt();
+    await record([after], true);
+    expect(state()).toMatchObject({ doubted: [1, 2] });
+    await record([tracker(half, 'N-1,y,,495,247.50,Paid,06/03/2026')], true);
+    expect(state()).toEqual({ ...whole, closed: ['N-1', 'N-2'] });
+  });
+
+  test('with the acceptance of its order, or with an import that is undone', async () => {
+    const accepted = await inDoubt();
+    accepted.accept('N-1');
+    expect(accepted.state()).toMatchObject({ paid: 49_500, doubted: [] });
+    for (const importId of [1, 2]) {
+      const { undo, state } = await inDoubt();
+      undo(importId);
+      expect(state()).toEqual({ ...halfPaid, closed: no2 });
+    }
+  });
+
+  test('with a payment that was removed, which no file brings back, though its import was undone', async () => {
+    const { record, remove, undo, state } = statementAccount(box);
+    await record([halves]);
+    remove(1);
+    await record([[...halves, '']], true);
+    expect(state()).toMatchObject({ paid: 0 });
+    undo(1);
+    undo(2);
+    await record([[...halves, '', '']], true);
+    expect(state()).toMatchObject({ paid: 0 });
+    remove(1, false);
+    expect(state()).toMatchObject({ paid: 24_750 });
+  });
+
+  test('nothing is replaced that another new file of the run has', async () => {
+    const changed = tracker('N-1,x,,495,250.00,Paid,06/05/2026', other('06/01/2026'));
+    const runs: [string, readonly string[], object][] = [
+      ['a new file', [...halves, ''], { paid: 49_750, doubted: [1, 2] }],
+      ['one that was read before', halves, { paid: 25_000, doubted: [] }],
+    ];
+    for (const [, second, expected] of runs) {
+      const { record, state } = statementAccount(box);
+      await record([halves]);
+      await record([changed, second], true);
+      expect(state()).toMatchObject(expected);
+    }
+  });
+
+  test('a file without days drops payments if one of its rows is known and another is new', async () => {
+    const doubtedBy = async (...files: (readonly string[])[]) => {
+      const { record, state } = statementAccount(box);
+      await record([generic('N-1,70.00,', 'N-2,1.00,')]);
+      await record(files);
+      return state().doubted;
+    };
+    expect(await doubtedBy(generic('N-2,1.00,', 'N-1,71.00,'))).toEqual([1, 3]);
+    expect(await doubtedBy(generic('N-1,71.00,'))).toEqual([]);
+    expect(await doubtedBy(generic('N-2,1.00,'))).toEqual([]);
+    // A row of another new file of the run counts as known.
+    const [one, two] = [generic('N-3,5.00,'), generic('N-3,5.00,', 'N-1,71.00,')];
+    expect(await doubtedBy(one, two)).toEqual([1, 4]);
+  });
+
+  test('a payment that files of two formats have is dropped by each of them', async () => {
+    const { record, state } = statementAccount(box);
+    await record([generic('N-1,247.50,2026-06-01')]);
+    await record([tracker('N-1,,,495,247.50,Paid,06/01/2026')]);
+    expect(state()).toMatchObject({ paid: 24_750, doubted: [] });
+    await record([tracker('N-1,y,,495,100.00,Paid,06/03/2026', other('06/01/2026'))]);
+    expect(state()).toMatchObject({ paid: 34_750, doubted: [1, 2] });
   });
 });
 

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { factOf, keysFor, payFor } from '../../../test/support/facts';
 import { groupBy } from '../../lib/once';
+import { Book, type BookedPayment, paymentOfRow, sourceOf } from './book';
 import {
+  areOfOneSign,
   type Contradiction,
   type Coverage,
   covers,
   daysOf,
   differingExports,
   findRepetition,
+  isEarlier,
+  type JudgedFile,
+  judgeFile,
   nameOfFact,
 } from './evidence';
 import type { Fact } from './ledger';
@@ -21,13 +26,14 @@ function repetitionOf(
   some: readonly Row[],
   recorded: readonly number[] = [],
   added: readonly number[] = [],
+  current: readonly number[] = recorded,
 ) {
   const rows = some.map((parts) => factOf(parts));
   const isSettled = (row: Fact) => recorded.includes(rows.indexOf(row));
   const result = findRepetition(rows, {
     isSettled,
     isAdded: (row) => added.includes(rows.indexOf(row)),
-    isCurrent: isSettled,
+    isCurrent: (row) => current.includes(rows.indexOf(row)),
     placeOf: (file) => ['april', 'may'].indexOf(file),
   });
   return {
@@ -64,6 +70,9 @@ describe('of equal rows', () => {
 
   test.each<[string, Row[], number[], [number, number][]]>([
     ['the first of two that differ in nothing counts', [{}, {}], [], [[1, 0]]],
+    ['the one in the first file by its name counts', [{ file: 'june' }, {}], [], [[1, 0]]],
+    ['the one in the first file by its name counts', [{}, { file: 'april' }], [], [[0, 1]]],
+    ['the one in the first line counts', [{ line: 3 }, { line: 2 }], [], [[0, 1]]],
     ['one that was recorded counts before an earlier one', [early, {}], [1], [[0, 1]]],
     [
       'of those that were recorded, the one of the file that was read first counts',
@@ -102,6 +111,19 @@ test('of copies of a file one counts, whatever was recorded of it', () => {
   expect(repetitionOf([{ line: 2 }, { line: 2 }], [0, 1], [0, 1]).repeats).toEqual([[1, 0]]);
 });
 
+test('one that repeats only what was replaced may bring it back', () => {
+  const rows: Row[] = [{ file: 'april' }, {}];
+  expect(repetitionOf(rows, [0], [], []).repeats).toEqual([]);
+  expect(repetitionOf(rows, [0], [], [0]).repeats).toEqual([[1, 0]]);
+  // With both read before, nothing is brought back.
+  expect(repetitionOf(rows, [0, 1], [], []).repeats).toEqual([[1, 0]]);
+});
+
+test('a line of another file is no copy', () => {
+  const rows: Row[] = [{ file: 'april' }, { file: 'may' }];
+  expect(repetitionOf(rows, [0, 1], [1]).repeats).toEqual([]);
+});
+
 test('one that brought its payment back repeats none, though another was read before it', () => {
   const rows: Row[] = [{ file: 'april' }, { file: 'may' }, {}];
   expect(repetitionOf(rows, [0, 1], [0, 1]).repeats).toEqual([[2, 0]]);
@@ -134,6 +156,16 @@ describe('rows of one reference', () => {
       [
         [0, 'keys'],
         [1, 'keys'],
+      ],
+    ],
+    [
+      'contradict each other, also one that contradicts none of them',
+      [row(), row({ keys: keysFor(['1Z2']) }), row({ keys: keysFor([], '7') })],
+      [],
+      [
+        [0, 'keys'],
+        [1, 'keys'],
+        [2, 'keys'],
       ],
     ],
     ['with more identifiers do not', [row(), row({ keys: keysFor(['1Z1'], '7') })], [], []],
@@ -246,5 +278,169 @@ describe('files that have one line', () => {
     const rows = [one, { ...two, ...june }];
     expect(differing(rows, [0], { read: ['may'] })).toEqual(['n/1']);
     expect(differing(rows, [0], { read: ['may', 'june'] })).toEqual(['n/1', 'n/2']);
+  });
+});
+
+test('a day is before another one only if both are known', () => {
+  expect(isEarlier('2026-06-01', '2026-06-02')).toBe(true);
+  const days = ['2026-06-01', '2026-06-02', null];
+  expect(days.map((day) => isEarlier(day, '2026-06-01'))).toEqual([false, false, false]);
+  expect(isEarlier('2026-06-01', null)).toBe(false);
+});
+
+test('nothing has the sign of what is paid', () => {
+  const [paid, none, back] = [{ amount: 1 }, { amount: 0 }, { amount: -1 }];
+  expect([areOfOneSign(paid, none), areOfOneSign(none, paid)]).toEqual([true, true]);
+  expect([areOfOneSign(back, none), areOfOneSign(back, paid)]).toEqual([false, false]);
+});
+
+describe('a file says of recorded payments', () => {
+  const [early, day, last] = ['2026-06-01', '2026-06-10', '2026-06-30'];
+  const made = { group: 'g', importId: 1, moment: 1, lastDay: day, aliases: [] };
+  const booked = (identity: string, parts: Partial<BookedPayment> = {}): BookedPayment => ({
+    ...paymentOfRow(factOf(), identity, { ...made, sources: [sourceOf('bfmr', 'g')] }),
+    ...parts,
+  });
+  const fileOf = (parts: Partial<JudgedFile> = {}): JudgedFile => ({
+    ...{ format: 'bfmr', group: 'g', facts: [factOf()], isRead: false, payments: new Set() },
+    coverage: { first: early, last, isGrown: false },
+    ...parts,
+  });
+  const judged = (
+    recorded: readonly BookedPayment[],
+    fresh: readonly BookedPayment[],
+    parts: Partial<JudgedFile> = {},
+    others: readonly BookedPayment[] = [],
+    files: readonly JudgedFile[] = [],
+  ) => {
+    const book = new Book();
+    for (const one of recorded) book.add(one);
+    const file = fileOf({ payments: new Set(fresh), ...parts });
+    const found = judgeFile(file, [file, ...files], book, [...fresh, ...others]);
+    const names = (payments: readonly BookedPayment[]) => payments.map(({ identity }) => identity);
+    return {
+      drops: found.drops.map((one) =>
+        [
+          ...[one.payment.identity, 'by', ...names(one.fresh)],
+          ...[one.isAmended ? 'amended' : [], one.isOlder ? 'older' : []].flat(),
+        ].join(' '),
+      ),
+      additions: found.additions.map(({ payment, before }) =>
+        [payment.identity, 'after', ...names(before)].join(' '),
+      ),
+      unnamed: names(found.unnamed),
+    };
+  };
+  const [p, n] = [booked('p'), booked('n', { importId: 2 })];
+  const elsewhere = { lineKey: 'other line' };
+  const next = booked('m', { importId: 2 });
+  const apart = booked('n', elsewhere);
+  const isBefore = { first: early, last: '2026-06-09', isGrown: false };
+
+  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
+    ['it has no more', ['p by'], judged([p], [])],
+    ['it has', [], judged([p], [], { payments: new Set([p]) })],
+    ['of a day that it does not cover', [], judged([booked('p', { paidOn: '2026-07-01' })], [])],
+    ['of another format', [], judged([booked('p', { sources: [sourceOf('melul', 'g')] })], [])],
+    ['of another group', [], judged([booked('p', { sources: [sourceOf('bfmr', 'h')] })], [])],
+    ['that were typed', [], judged([booked('p', { importId: null })], [])],
+    [
+      'of an order that it does not name',
+      [],
+      judged([p], [], { facts: [factOf({ named: ['B'] })] }),
+    ],
+    ['it has one row on the line', ['p by n amended'], judged([p], [n])],
+    ['it has two rows on the line', ['p by n m'], judged([p], [n, next])],
+    ['two of them were on the line', ['p by n', 'q by n'], judged([p, booked('q')], [n])],
+    [
+      'one of two on the line was removed',
+      ['p by n amended', 'q by'],
+      judged([p, booked('q', { removedAt: 1 })], [n]),
+    ],
+    ['one that was removed alone', ['p by n'], judged([booked('p', { removedAt: 1 })], [n])],
+    ['it takes money back', ['p by'], judged([p], [booked('n', { amount: -100 })])],
+    ['it has it on another line', ['p by n'], judged([p], [apart])],
+    [
+      'it has it for another order',
+      ['p by'],
+      judged([p], [booked('n', { ...elsewhere, reach: ['B'] })]),
+    ],
+    [
+      'in a format without lines',
+      ['p by n'],
+      judged([booked('p', { sources: [sourceOf('melul', 'g')] })], [n], { format: 'melul' }),
+    ],
+    ['it was read before', ['p by n'], judged([p], [n], { isRead: true })],
+    ['it was read before and has nothing new', [], judged([p], [], { isRead: true })],
+    [
+      'it may be older than they are',
+      ['p by n older'],
+      judged([booked('p', { paidOn: early })], [n], { coverage: isBefore }),
+    ],
+    [
+      'what replaces one of them is no other one, changed',
+      ['p by n amended', 'q by'],
+      judged([p, booked('q', elsewhere)], [n]),
+    ],
+    [
+      'what only may replace one of them may be another one, changed',
+      ['p by n older', 'q by n'],
+      judged([booked('p', { paidOn: early }), booked('q', { ...elsewhere, paidOn: early })], [n], {
+        coverage: isBefore,
+      }),
+    ],
+    ['another file has a new one', ['m by n'], judged([], [n], {}, [next])],
+    [
+      'another file has a new one for an order that it does not name',
+      [],
+      judged([], [n], {}, [booked('m', { importId: 2, reach: ['B'] })]),
+    ],
+    [
+      'another file has a new one for an order among others that it names',
+      ['m by n'],
+      judged([], [n], {}, [booked('m', { importId: 2, reach: ['B', 'A'] })]),
+    ],
+    [
+      'another file has both',
+      ['p by'],
+      judged(
+        [p],
+        [apart],
+        {},
+        [],
+        [fileOf({ payments: new Set([p]) }), fileOf({ payments: new Set([p, apart]) })],
+      ),
+    ],
+  ])('which %s', (_, expected, found) => {
+    expect(found.drops).toEqual(expected);
+  });
+
+  const uncovered = booked('q', { paidOn: '2026-07-01' });
+  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
+    ['of days that it does not cover', ['n after q'], judged([uncovered], [n])],
+    ['of days that it covers', [], judged([p], [n])],
+    ['on another line', [], judged([{ ...uncovered, ...elsewhere }], [n])],
+    ['of another sign', [], judged([{ ...uncovered, amount: -100 }], [n])],
+    ['that it has, too', [], judged([uncovered], [], { payments: new Set([uncovered]) })],
+    [
+      'that another file has',
+      ['n after q'],
+      judged([], [n], {}, [booked('q', { importId: 2, paidOn: '2026-07-01' })]),
+    ],
+  ])('to which it adds %s', (_, expected, found) => {
+    expect(found.additions).toEqual(expected);
+  });
+
+  const [other, several] = [booked('o', { reach: ['B'] }), booked('o', { reach: ['B', 'A'] })];
+  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
+    ['in the tracker', ['o'], judged([other, p], [])],
+    ['but not in another format', [], judged([other], [], { format: 'melul' })],
+    ['but not in a file that was read before', [], judged([other], [], { isRead: true })],
+    ['but for one of several orders', [], judged([several], [])],
+    ['but for one that was removed', [], judged([{ ...other, removedAt: 1 }], [])],
+    ['but for one of another source', [], judged([{ ...other, sources: [] }], [])],
+    ['but for one of another day', [], judged([{ ...other, paidOn: '2026-07-01' }], [])],
+  ])('that it does not name them %s', (_, expected, found) => {
+    expect(found.unnamed).toEqual(expected);
   });
 });
