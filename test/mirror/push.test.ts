@@ -516,7 +516,9 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await two.run(...add, '7.50', '--date', '2025-11-01', '-y');
       expect(await two.pushed()).toMatchObject({ payments: 1 });
       await one.run(...add, '1', '--date', '2025-11-02', '-y');
-      expect(await one.push()).toMatchObject({ exitCode: 7, stdout: '' });
+      const refused = await one.push();
+      expect(refused).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(refused.stderr).toContain('Run waybill mirror merge <file> with it');
       expect((await one.run('mirror', 'merge', two.path)).exitCode).toBe(0);
       expect(await one.pushed()).toMatchObject({ payments: 2 });
       // A payment that was taken back stays in the ledger.

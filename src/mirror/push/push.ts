@@ -224,9 +224,11 @@ class Push {
     const isAdded = theirs.some(([one]) => !known.has(one));
     if (!isNewer && !isOther && !isAdded) return;
     if (!takeOver) {
+      const next =
+        isNewer || isOther ? 'Push that copy' : 'Run waybill mirror merge <file> with it';
       throw conflict(
         `The schema ${schema} holds a newer state of this mirror: another copy of the file was pushed`,
-        'Push that copy, or use --take-over to replace what it pushed.',
+        `${next}, or use --take-over to replace what it pushed.`,
       );
     }
     await this.#own('DELETE FROM mirrors WHERE mirror_id = $1');
