@@ -337,110 +337,122 @@ describe('a file says of recorded payments', () => {
   const apart = booked('n', elsewhere);
   const isBefore = { first: early, last: '2026-06-09', isGrown: false };
 
-  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
-    ['it has no more', ['p by'], judged([p], [])],
-    ['it has', [], judged([p], [], { payments: new Set([p]) })],
-    ['of a day that it does not cover', [], judged([booked('p', { paidOn: '2026-07-01' })], [])],
-    ['of another format', [], judged([booked('p', { sources: [sourceOf('melul', 'g')] })], [])],
-    ['of another group', [], judged([booked('p', { sources: [sourceOf('bfmr', 'h')] })], [])],
-    ['that were typed', [], judged([booked('p', { importId: null })], [])],
+  test.each<[string, readonly string[], () => ReturnType<typeof judged>]>([
+    ['it has no more', ['p by'], () => judged([p], [])],
+    ['it has', [], () => judged([p], [], { payments: new Set([p]) })],
+    [
+      'of a day that it does not cover',
+      [],
+      () => judged([booked('p', { paidOn: '2026-07-01' })], []),
+    ],
+    [
+      'of another format',
+      [],
+      () => judged([booked('p', { sources: [sourceOf('melul', 'g')] })], []),
+    ],
+    ['of another group', [], () => judged([booked('p', { sources: [sourceOf('bfmr', 'h')] })], [])],
+    ['that were typed', [], () => judged([booked('p', { importId: null })], [])],
     [
       'of an order that it does not name',
       [],
-      judged([p], [], { facts: [factOf({ named: ['B'] })] }),
+      () => judged([p], [], { facts: [factOf({ named: ['B'] })] }),
     ],
-    ['it has one row on the line', ['p by n amended'], judged([p], [n])],
-    ['it has two rows on the line', ['p by n m'], judged([p], [n, next])],
-    ['two of them were on the line', ['p by n', 'q by n'], judged([p, booked('q')], [n])],
+    ['it has one row on the line', ['p by n amended'], () => judged([p], [n])],
+    ['it has two rows on the line', ['p by n m'], () => judged([p], [n, next])],
+    ['two of them were on the line', ['p by n', 'q by n'], () => judged([p, booked('q')], [n])],
     [
       'one of two on the line was removed',
       ['p by n amended', 'q by'],
-      judged([p, booked('q', { removedAt: 1 })], [n]),
+      () => judged([p, booked('q', { removedAt: 1 })], [n]),
     ],
-    ['one that was removed alone', ['p by n'], judged([booked('p', { removedAt: 1 })], [n])],
-    ['it takes money back', ['p by'], judged([p], [booked('n', { amount: -100 })])],
-    ['it has it on another line', ['p by n'], judged([p], [apart])],
+    ['one that was removed alone', ['p by n'], () => judged([booked('p', { removedAt: 1 })], [n])],
+    ['it takes money back', ['p by'], () => judged([p], [booked('n', { amount: -100 })])],
+    ['it has it on another line', ['p by n'], () => judged([p], [apart])],
     [
       'it has it for another order',
       ['p by'],
-      judged([p], [booked('n', { ...elsewhere, reach: ['B'] })]),
+      () => judged([p], [booked('n', { ...elsewhere, reach: ['B'] })]),
     ],
     [
       'in a format without lines',
       ['p by n'],
-      judged([booked('p', { sources: [sourceOf('melul', 'g')] })], [n], { format: 'melul' }),
+      () => judged([booked('p', { sources: [sourceOf('melul', 'g')] })], [n], { format: 'melul' }),
     ],
-    ['it was read before', ['p by n'], judged([p], [n], { isRead: true })],
-    ['it was read before and has nothing new', [], judged([p], [], { isRead: true })],
+    ['it was read before', ['p by n'], () => judged([p], [n], { isRead: true })],
+    ['it was read before and has nothing new', [], () => judged([p], [], { isRead: true })],
     [
       'it may be older than they are',
       ['p by n older'],
-      judged([booked('p', { paidOn: early })], [n], { coverage: isBefore }),
+      () => judged([booked('p', { paidOn: early })], [n], { coverage: isBefore }),
     ],
     [
       'what replaces one of them is no other one, changed',
       ['p by n amended', 'q by'],
-      judged([p, booked('q', elsewhere)], [n]),
+      () => judged([p, booked('q', elsewhere)], [n]),
     ],
     [
       'what only may replace one of them may be another one, changed',
       ['p by n older', 'q by n'],
-      judged([booked('p', { paidOn: early }), booked('q', { ...elsewhere, paidOn: early })], [n], {
-        coverage: isBefore,
-      }),
+      () =>
+        judged(
+          [booked('p', { paidOn: early }), booked('q', { ...elsewhere, paidOn: early })],
+          [n],
+          { coverage: isBefore },
+        ),
     ],
-    ['another file has a new one', ['m by n'], judged([], [n], {}, [next])],
+    ['another file has a new one', ['m by n'], () => judged([], [n], {}, [next])],
     [
       'another file has a new one for an order that it does not name',
       [],
-      judged([], [n], {}, [booked('m', { importId: 2, reach: ['B'] })]),
+      () => judged([], [n], {}, [booked('m', { importId: 2, reach: ['B'] })]),
     ],
     [
       'another file has a new one for an order among others that it names',
       ['m by n'],
-      judged([], [n], {}, [booked('m', { importId: 2, reach: ['B', 'A'] })]),
+      () => judged([], [n], {}, [booked('m', { importId: 2, reach: ['B', 'A'] })]),
     ],
     [
       'another file has both',
       ['p by'],
-      judged(
-        [p],
-        [apart],
-        {},
-        [],
-        [fileOf({ payments: new Set([p]) }), fileOf({ payments: new Set([p, apart]) })],
-      ),
+      () =>
+        judged(
+          [p],
+          [apart],
+          {},
+          [],
+          [fileOf({ payments: new Set([p]) }), fileOf({ payments: new Set([p, apart]) })],
+        ),
     ],
   ])('which %s', (_, expected, found) => {
-    expect(found.drops).toEqual(expected);
+    expect(found().drops).toEqual(expected);
   });
 
   const uncovered = booked('q', { paidOn: '2026-07-01' });
-  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
-    ['of days that it does not cover', ['n after q'], judged([uncovered], [n])],
-    ['of days that it covers', [], judged([p], [n])],
-    ['on another line', [], judged([{ ...uncovered, ...elsewhere }], [n])],
-    ['of another sign', [], judged([{ ...uncovered, amount: -100 }], [n])],
-    ['that it has, too', [], judged([uncovered], [], { payments: new Set([uncovered]) })],
+  test.each<[string, readonly string[], () => ReturnType<typeof judged>]>([
+    ['of days that it does not cover', ['n after q'], () => judged([uncovered], [n])],
+    ['of days that it covers', [], () => judged([p], [n])],
+    ['on another line', [], () => judged([{ ...uncovered, ...elsewhere }], [n])],
+    ['of another sign', [], () => judged([{ ...uncovered, amount: -100 }], [n])],
+    ['that it has, too', [], () => judged([uncovered], [], { payments: new Set([uncovered]) })],
     [
       'that another file has',
       ['n after q'],
-      judged([], [n], {}, [booked('q', { importId: 2, paidOn: '2026-07-01' })]),
+      () => judged([], [n], {}, [booked('q', { importId: 2, paidOn: '2026-07-01' })]),
     ],
   ])('to which it adds %s', (_, expected, found) => {
-    expect(found.additions).toEqual(expected);
+    expect(found().additions).toEqual(expected);
   });
 
   const [other, several] = [booked('o', { reach: ['B'] }), booked('o', { reach: ['B', 'A'] })];
-  test.each<[string, readonly string[], ReturnType<typeof judged>]>([
-    ['in the tracker', ['o'], judged([other, p], [])],
-    ['but not in another format', [], judged([other], [], { format: 'melul' })],
-    ['but not in a file that was read before', [], judged([other], [], { isRead: true })],
-    ['but for one of several orders', [], judged([several], [])],
-    ['but for one that was removed', [], judged([{ ...other, removedAt: 1 }], [])],
-    ['but for one of another source', [], judged([{ ...other, sources: [] }], [])],
-    ['but for one of another day', [], judged([{ ...other, paidOn: '2026-07-01' }], [])],
+  test.each<[string, readonly string[], () => ReturnType<typeof judged>]>([
+    ['in the tracker', ['o'], () => judged([other, p], [])],
+    ['but not in another format', [], () => judged([other], [], { format: 'melul' })],
+    ['but not in a file that was read before', [], () => judged([other], [], { isRead: true })],
+    ['but for one of several orders', [], () => judged([several], [])],
+    ['but for one that was removed', [], () => judged([{ ...other, removedAt: 1 }], [])],
+    ['but for one of another source', [], () => judged([{ ...other, sources: [] }], [])],
+    ['but for one of another day', [], () => judged([{ ...other, paidOn: '2026-07-01' }], [])],
   ])('that it does not name them %s', (_, expected, found) => {
-    expect(found.unnamed).toEqual(expected);
+    expect(found().unnamed).toEqual(expected);
   });
 });
