@@ -106,6 +106,75 @@ test('an undo is of the imports before it, and of no other entry', () => {
   expect(undoneImports([typed, undo]).size).toBe(0);
 });
 
+describe('a removal of a payment that another machine knows by its row', () => {
+  const alias = 'bfmr/reference/R1';
+  const row = { reference: 'R1', names: ['reference/R1'] };
+  const typed = (moment: number) =>
+    typedOf(moment, { identity: 'typed/m/1', reference: 'R1', paidOn: day });
+  const own = ['typed/m/1', day];
+  test.each<[string, readonly LedgerEntry[], boolean]>([
+    [
+      'takes out the typed one',
+      [typed(1), importOf(2, { rows: [row] }), removalOf(3, alias)],
+      true,
+    ],
+    [
+      'of before it was typed does not',
+      [removalOf(1, alias), typed(2), importOf(3, { rows: [row] })],
+      false,
+    ],
+    [
+      'of the moment when it was typed does not',
+      [typed(1), removalOf(1, alias), importOf(3, { rows: [row] })],
+      false,
+    ],
+    [
+      'of after it was typed does, before its row comes',
+      [typed(1), removalOf(2, alias), importOf(3, { rows: [row] })],
+      true,
+    ],
+    [
+      'can be taken back',
+      [typed(1), importOf(2, { rows: [row] }), removalOf(3, alias), removalOf(4, alias, false)],
+      false,
+    ],
+    [
+      'is overruled by what is said later of the payment itself',
+      [
+        typed(1),
+        importOf(2, { rows: [row] }),
+        removalOf(3, alias),
+        removalOf(4, 'typed/m/1', false),
+      ],
+      false,
+    ],
+    [
+      'overrules what was said before of the payment itself',
+      [
+        typed(1),
+        removalOf(2, 'typed/m/1', false),
+        importOf(3, { rows: [row] }),
+        removalOf(4, alias),
+      ],
+      true,
+    ],
+    [
+      'of another row does not',
+      [typed(1), importOf(2, { rows: [row] }), removalOf(3, 'bfmr/reference/R2')],
+      false,
+    ],
+  ])('%s', (_, entries, isRemoved) => {
+    expect(countingIn(...entries)).toEqual(isRemoved ? [] : [own]);
+  });
+});
+
+test('imports of the same files from two machines count their payments together', () => {
+  const june = { file: 'june', names: ['content/2/1'] };
+  const [one, two] = [importOf(1), importOf(2, { files: ['may', 'june'], rows: [{}, june] })];
+  const added = replayOf(one, two).ledger().addedBy;
+  expect(added).toEqual(new Map([[1, 2]]));
+});
+
 describe('the payments that do not count', () => {
   const pastIn = (...entries: readonly LedgerEntry[]) => {
     const all = recordedOf(...entries);
