@@ -2,7 +2,7 @@ import type { EventType } from './events';
 import { withGroupNames } from './group-names';
 import type { Kind } from './kinds';
 import { type Database, inTransaction } from './libsql';
-import { readState } from './state';
+import { readState, selectedRows, selectedValues } from './state';
 
 /** An event as `waybill changes` prints it: ISO times, and the values as the service sent them. */
 export interface MirrorEvent {
@@ -49,17 +49,15 @@ export interface ChangesOptions {
 
 /** The last event that was read under a cursor; a new one begins at the baseline, if there is any. */
 function lastRead(database: Database, cursor = 'default'): number | null {
-  const row = database.prepare('SELECT seq FROM cursors WHERE name = ?').get([cursor]) as
-    | { seq: number }
-    | undefined;
-  return row?.seq ?? readState(database).baselineSeq;
+  const sql = 'SELECT seq FROM cursors WHERE name = ?';
+  const [seq] = selectedValues<number>(database, sql, [cursor]);
+  return seq ?? readState(database).baselineSeq;
 }
 
 export function countChanges(database: Database): number {
-  const row = database
-    .prepare('SELECT count(*) AS count FROM event_log WHERE seq > ?')
-    .get([lastRead(database)]);
-  return (row as { count: number }).count;
+  const sql = 'SELECT count(*) FROM event_log WHERE seq > ?';
+  const [count = 0] = selectedValues<number>(database, sql, [lastRead(database)]);
+  return count;
 }
 
 /**
@@ -69,12 +67,11 @@ export function countChanges(database: Database): number {
 export function readChanges(database: Database, options: ChangesOptions = {}) {
   const { cursor, since, types } = options;
   const from = since === undefined ? lastRead(database, cursor) : 0;
-  const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM event_log').get();
-  const { seq: upTo } = last as { seq: number };
+  const sql = 'SELECT coalesce(max(seq), 0) FROM event_log';
+  const [upTo = 0] = selectedValues<number>(database, sql);
   if (from === null) return { events: [], upTo };
-  const rows = database
-    .prepare(`${select} WHERE seq > ? AND seq <= ? AND at >= ? ORDER BY seq`)
-    .all([from, upTo, since ?? '']) as EventRow[];
+  const inRange = `${select} WHERE seq > ? AND seq <= ? AND at >= ? ORDER BY seq`;
+  const rows = selectedRows<EventRow>(database, inRange, [from, upTo, since ?? '']);
   const wanted = types === undefined ? rows : rows.filter(({ type }) => types.includes(type));
   return { events: withGroupNames(database, wanted).map(toEvent), upTo };
 }

@@ -4,7 +4,7 @@ import { paidOf } from './columns';
 import { isSameState, type Replayed, replay, replayable } from './events';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
-import { keepState, readState } from './state';
+import { keepState, readState, selectedRows, selectedValues } from './state';
 
 export type CheckResult = ReturnType<typeof checkMirror>;
 
@@ -16,19 +16,15 @@ function spelledOut(problems: readonly string[]): readonly string[] {
   return more > 0 ? [...problems.slice(0, shown), `… and ${more} more like these`] : problems;
 }
 
-function textsOf(database: Database, sql: string): readonly string[] {
-  return (database.prepare(sql).raw().all() as [string][]).map(([text]) => text);
-}
-
 /** Problems that SQLite itself finds in the file. */
 export function fileProblems(database: Database): readonly string[] {
-  const found = textsOf(database, 'PRAGMA integrity_check');
+  const found = selectedValues<string>(database, 'PRAGMA integrity_check');
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
 }
 
 /** Law 4: paid cents and payments are the sums of their allocations; a payment of no order has none. */
 function allocationProblems(database: Database): readonly string[] {
-  return textsOf(
+  return selectedValues(
     database,
     `SELECT kind || ' ' || id || ': its paid cents are ' || paid_cents || ', but its payments add up to ' || ${paidOf('base_orders.id')}
      FROM base_orders WHERE paid_cents <> ${paidOf('base_orders.id')}
@@ -46,7 +42,7 @@ function allocationProblems(database: Database): readonly string[] {
 }
 
 function identityProblems(database: Database): readonly string[] {
-  return textsOf(
+  return selectedValues(
     database,
     `SELECT 'payment identity ' || identity || ' occurs ' || count(*) || ' times'
      FROM base_payments NOT INDEXED WHERE identity IS NOT NULL
@@ -58,11 +54,10 @@ function identityProblems(database: Database): readonly string[] {
 function replayProblems(database: Database): readonly string[] {
   const problems: string[] = [];
   const { lists } = readState(database);
-  const changed = database.prepare('SELECT kind, id, body FROM baseline').all() as {
-    kind: Kind;
-    id: string;
-    body: string | null;
-  }[];
+  const changed = selectedRows<{ kind: Kind; id: string; body: string | null }>(
+    database,
+    'SELECT kind, id, body FROM baseline',
+  );
   const events = database.prepare(
     `SELECT seq, type, field, old, new, tracking FROM event_log
      WHERE kind = ? AND id = ? AND seq > ? ORDER BY seq`,
@@ -109,7 +104,7 @@ function presentStates(database: Database): (kind: Kind, id: string) => Replayed
 function unaccounted(database: Database): readonly string[] {
   const inBaseline = (kind: string, id: string) =>
     `EXISTS (SELECT 1 FROM baseline b WHERE b.kind = ${kind} AND b.id = ${id})`;
-  return textsOf(
+  return selectedValues(
     database,
     `SELECT DISTINCT e.kind || ' ' || e.id || ': has events, but no state in the baseline'
      FROM event_log e JOIN lists l ON l.kind = e.kind

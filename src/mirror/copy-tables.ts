@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { prepareDatabaseFile } from '../native/database-file';
 import { connect, type Database, inTransaction, readOnlyAddress } from './libsql';
 import { sentTableNames } from './schema';
+import { selectedValues } from './state';
 
 /** Names in the state that belong to this machine, or to a table that only makes reports faster. */
 const notCopied = "'machineId', 'orderSums', 'groupSpellings'";
@@ -18,16 +19,14 @@ export function copyTables(
   try {
     inTransaction(database, () => {
       prepare();
-      const tables = database
-        .prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid")
-        .pluck()
-        .all() as string[];
+      const tables = selectedValues<string>(
+        database,
+        "SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid",
+      );
       // A generated column can't be written.
-      const columnsOf = database
-        .prepare("SELECT name FROM pragma_table_xinfo(?, 'main') WHERE hidden = 0")
-        .pluck();
+      const columnsOf = "SELECT name FROM pragma_table_xinfo(?, 'main') WHERE hidden = 0";
       for (const table of tables.filter(isCopied)) {
-        const columns = (columnsOf.all([table]) as string[]).join(', ');
+        const columns = selectedValues(database, columnsOf, [table]).join(', ');
         database.exec(
           `DELETE FROM main.${table};
            INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`,
@@ -82,15 +81,13 @@ export function keepOwnHalf(path: string): string {
       !sentTableNames.includes(table) && !table.startsWith('sqlite_');
     copyTables(copy, path, isOwn, () => {
       // The file's own tables: it may be of an earlier version.
-      const schema = copy
-        .prepare(
-          `SELECT sql FROM source.sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
-             AND name NOT GLOB 'sums_outdated_*' AND name <> 'order_sums' ORDER BY rowid`,
-        )
-        .pluck()
-        .all() as string[];
+      const schema = selectedValues<string>(
+        copy,
+        `SELECT sql FROM source.sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
+           AND name NOT GLOB 'sums_outdated_*' AND name <> 'order_sums' ORDER BY rowid`,
+      );
       const numbered = ['application_id', 'user_version'].map((name) => {
-        const [value] = copy.prepare(`PRAGMA source.${name}`).pluck().all() as number[];
+        const [value] = selectedValues<number>(copy, `PRAGMA source.${name}`);
         return `PRAGMA main.${name} = ${value}`;
       });
       copy.exec([...schema, ...numbered].join(';\n'));

@@ -1,7 +1,7 @@
 import { type KnownNames, knownNames, nameKey } from '../contract/named';
 import { featuredBuyingGroups, featuredPlatforms } from '../contract/values';
 import type { Database } from './libsql';
-import { readValue, writeValue } from './state';
+import { readValue, selectedTuples, selectedValues, writeValue } from './state';
 
 type Spelling = readonly [text: string, orders: number];
 
@@ -9,12 +9,10 @@ const storedName = 'groupSpellings';
 
 /** The groups and platforms of all orders, cancelled and gone ones too. */
 function countSpellings(database: Database): readonly Spelling[] {
-  return database
-    .prepare(
-      `SELECT group_id, count(*) FROM main.base_orders WHERE group_id IS NOT NULL GROUP BY group_id`,
-    )
-    .raw()
-    .all() as Spelling[];
+  return selectedTuples<Spelling>(
+    database,
+    `SELECT group_id, count(*) FROM main.base_orders WHERE group_id IS NOT NULL GROUP BY group_id`,
+  );
 }
 
 /** Stores the spellings beside the sums of the orders, which are emptied as soon as an order changes. */
@@ -35,7 +33,7 @@ function spellingsOfOrders(database: Database): readonly Spelling[] {
 const ownSpellings = `SELECT group_id FROM main.base_payments UNION SELECT group_id FROM main.imports`;
 
 export function groupSpellings(database: Database): readonly Spelling[] {
-  const others = database.prepare(ownSpellings).pluck().all() as (string | null)[];
+  const others = selectedValues<string | null>(database, ownSpellings);
   return [...spellingsOfOrders(database), ...others.map((text) => [text ?? '', 0] as const)];
 }
 
@@ -77,10 +75,10 @@ export function showGroupNames(database: Database): KnownNames {
   const add = database.prepare('INSERT OR IGNORE INTO temp.group_names VALUES (?, ?)');
   for (const pair of renamed) add.run([...pair]);
   if (renamed.length === 0) return groups;
-  const columnsOf = database.prepare('SELECT name FROM pragma_table_xinfo(?)').pluck();
-  const typeOf = database.prepare('SELECT type FROM temp.sqlite_schema WHERE name = ?').raw();
+  const columnsOf = 'SELECT name FROM pragma_table_xinfo(?)';
+  const typeOf = 'SELECT type FROM temp.sqlite_schema WHERE name = ?';
   for (const table of tables) {
-    const [shown] = (typeOf.get([table]) ?? []) as [string?];
+    const [shown] = selectedValues<string>(database, typeOf, [table]);
     // A past day has orders of its own.
     if (shown === 'table') {
       database.exec(
@@ -88,7 +86,7 @@ export function showGroupNames(database: Database): KnownNames {
       );
     }
     if (shown !== undefined) continue;
-    const columns = (columnsOf.all([table]) as string[]).map((column) =>
+    const columns = selectedValues<string>(database, columnsOf, [table]).map((column) =>
       column === 'group_id' ? `${groupNameOf('t.group_id')} AS group_id` : `t.${column}`,
     );
     if (columns.length === 0) continue;

@@ -23,16 +23,15 @@ import {
 } from './ledger-store';
 import { type Database, inTransaction } from './libsql';
 import { accountOrders, clusterOf } from './reconcile-input';
-import { machineOf } from './state';
+import { machineOf, selectedValues } from './state';
 
 /** The import of a run that is about to be recorded. */
 export function nextImport(database: Database): number {
-  // Read to the end: a statement that is left open keeps the log from being moved into the file.
-  const [last] = database
-    .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'")
-    .raw()
-    .all() as [number][];
-  return (last?.[0] ?? 0) + 1;
+  const [last = 0] = selectedValues<number>(
+    database,
+    "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'",
+  );
+  return last + 1;
 }
 
 /**
@@ -71,10 +70,9 @@ function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]):
 }
 
 function identityOfImport(database: Database, importId: number): string {
-  const found = database
-    .prepare(`SELECT identity FROM imports WHERE id = ? AND ${isStanding}`)
-    .get([importId]) as { readonly identity: string } | undefined;
-  if (found !== undefined) return found.identity;
+  const sql = `SELECT identity FROM imports WHERE id = ? AND ${isStanding}`;
+  const [identity] = selectedValues<string>(database, sql, [importId]);
+  if (identity !== undefined) return identity;
   throw unknownInLedger(
     `Unknown import ${importId}`,
     'For the imports, run waybill payments imports.',
@@ -131,10 +129,8 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     const moment = nextMoment(database, at);
     const typed = { orderId, group, amount: cents, paidOn, reference };
     addToLedger(database, { kind: 'typed', moment, identity, ...typed });
-    const [id] = database
-      .prepare('SELECT id FROM base_payments WHERE identity = ?')
-      .pluck()
-      .all([identity]) as number[];
+    const sql = 'SELECT id FROM base_payments WHERE identity = ?';
+    const [id] = selectedValues<number>(database, sql, [identity]);
     if (id === undefined) throw new Error('A payment has no number');
     return id;
   });
@@ -164,8 +160,8 @@ const doesNotCount = (id: number) => noSuchPayment(`Payment ${id} does not count
 
 /** The identity of a payment. Throws exit 6 if none has this number. */
 function identityOf(database: Database, id: number): string {
-  const find = database.prepare('SELECT key FROM payment_ids WHERE id = ?').pluck();
-  const [key] = find.all([id]) as string[];
+  const sql = 'SELECT key FROM payment_ids WHERE id = ?';
+  const [key] = selectedValues<string>(database, sql, [id]);
   if (key !== undefined) return identityIn(key);
   throw noSuchPayment(`Unknown payment ${id}`);
 }

@@ -18,18 +18,17 @@ import { groupBy, once } from '../lib/once';
 import { typedWords } from '../lib/words';
 import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';
-import { readValue, writeValue } from './state';
+import { readValue, selectedRows, selectedTuples, selectedValues, writeValue } from './state';
 
 type StoredEntry = Exclude<LedgerEntry, ImportEntry>;
 
 /** The moment of an entry: after all that were made before, whatever the clock says. */
 export function nextMoment(database: Database, at: string): number {
-  const { last } = database
-    .prepare(
-      `SELECT max(coalesce((SELECT max(moment) FROM imports), 0),
-         coalesce((SELECT max(moment) FROM ledger_entries), 0)) AS last`,
-    )
-    .get() as { readonly last: number };
+  const [last = 0] = selectedValues<number>(
+    database,
+    `SELECT max(coalesce((SELECT max(moment) FROM imports), 0),
+       coalesce((SELECT max(moment) FROM ledger_entries), 0))`,
+  );
   return Math.max(Date.parse(at), last + 1);
 }
 
@@ -107,23 +106,22 @@ function factReader(database: Database) {
 
 /** The entries of the ledger. An import's rows are read when they are asked for. */
 export function readEntries(database: Database): RecordedEntries {
-  const allFiles = database
-    .prepare('SELECT import_id AS id, content FROM import_files ORDER BY import_id, place')
-    .all() as { readonly id: number; readonly content: string }[];
+  const allFiles = selectedRows<{ readonly id: number; readonly content: string }>(
+    database,
+    'SELECT import_id AS id, content FROM import_files ORDER BY import_id, place',
+  );
   const filesOf = groupBy(allFiles, ({ id }) => id);
   const readFacts = factReader(database);
-  const imports = database
-    .prepare(
-      `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity, moment, group_id AS "group"
-       FROM imports`,
-    )
-    .all() as (Pick<ImportEntry, 'id' | 'identity' | 'moment' | 'group'> & {
-    readonly shownId: number;
-  })[];
-  const entries = database
-    .prepare('SELECT kind, moment, subject, content FROM ledger_entries')
-    .raw()
-    .all() as [StoredEntry['kind'], number, string, string][];
+  type StoredImport = Pick<ImportEntry, 'id' | 'identity' | 'moment' | 'group'>;
+  const imports = selectedRows<StoredImport & { readonly shownId: number }>(
+    database,
+    `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity, moment, group_id AS "group"
+     FROM imports`,
+  );
+  const entries = selectedTuples<[StoredEntry['kind'], number, string, string]>(
+    database,
+    'SELECT kind, moment, subject, content FROM ledger_entries',
+  );
   const all: LedgerEntry[] = [
     ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
       const files = (filesOf.get(id) ?? []).map(({ content }) => content);
@@ -146,9 +144,12 @@ export function readEntries(database: Database): RecordedEntries {
       [subjectMembers[kind]]: subject,
     })),
   ];
-  const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
-  return { entries: all, ids: new Map(ids) };
+  return { entries: all, ids: paymentIds(database) };
 }
+
+/** The numbers of the payments by `paymentKey`. */
+const paymentIds = (database: Database): ReadonlyMap<string, number> =>
+  new Map(selectedTuples<[string, number]>(database, 'SELECT key, id FROM payment_ids'));
 
 /** The orders that anything in the ledger was ever recorded for. */
 const ordersOfLedger = `SELECT value ->> 'orderId' AS id FROM read_rows, json_each(row, '$.allocations')
@@ -157,7 +158,7 @@ const ordersOfLedger = `SELECT value ->> 'orderId' AS id FROM read_rows, json_ea
 /** Adds up the ledger; `facts` are the rows that are about to be recorded. */
 export function replayLedger(database: Database, facts: readonly Fact[] = []): Replay {
   const index = once(() => {
-    const recorded = database.prepare(ordersOfLedger).pluck().all() as string[];
+    const recorded = selectedValues<string>(database, ordersOfLedger);
     const named = facts.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId));
     const ids = new Set([...recorded, ...named]);
     return new OrderIndex(accountOrders(database, ({ id }) => ids.has(id)));
@@ -167,16 +168,14 @@ export function replayLedger(database: Database, facts: readonly Fact[] = []): R
 
 /** All that doubts depend on of the orders, as a short text. */
 function markOfOrders(database: Database): string {
-  const [facts] = database
-    .prepare(
-      `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled',
-         (SELECT json_group_array(tracking_number) FROM
-           (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))))
-       FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
-    )
-    .pluck()
-    .all() as string[];
-  return contentHash(facts ?? '');
+  const [facts = ''] = selectedValues<string>(
+    database,
+    `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled',
+       (SELECT json_group_array(tracking_number) FROM
+         (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))))
+     FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
+  );
+  return contentHash(facts);
 }
 
 /** A doubt that a person has to settle, as the mirror keeps it beside the payments. */
@@ -230,8 +229,7 @@ function numberPayments(
 ): ReadonlyMap<string, number> {
   const add = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
   for (const payment of payments) if (payment.id === null) add.run([paymentKey(payment)]);
-  const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
-  return new Map(ids);
+  return paymentIds(database);
 }
 
 const columns = typedWords(
@@ -261,15 +259,13 @@ const partsOf = ({ allocations }: RecordedPayment) =>
 
 /** Each payment in the mirror, with its allocations, as one text. */
 function storedPayments(database: Database): ReadonlyMap<number, string> {
-  const rows = database
-    .prepare(
-      `SELECT id, json_array(${columns.join(', ')}),
-         (SELECT json_group_array(json_array(order_id, amount_cents)) FROM
-           (SELECT * FROM allocations WHERE payment_id = base_payments.id ORDER BY order_id))
-       FROM base_payments`,
-    )
-    .raw()
-    .all() as [number, string, string][];
+  const rows = selectedTuples<[number, string, string]>(
+    database,
+    `SELECT id, json_array(${columns.join(', ')}),
+       (SELECT json_group_array(json_array(order_id, amount_cents)) FROM
+         (SELECT * FROM allocations WHERE payment_id = base_payments.id ORDER BY order_id))
+     FROM base_payments`,
+  );
   return new Map(rows.map(([id, values, parts]) => [id, `${values}${parts}`]));
 }
 

@@ -8,6 +8,7 @@ import { withGroupNames } from './group-names';
 import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
+import { selectedRows, selectedValues } from './state';
 
 /**
  * One payment's part of one order, as `payments list` shows it; `amount` in cents. A bonus or a fee
@@ -59,13 +60,12 @@ function listFrom(database: Database, view: 'payments' | 'all_payments'): readon
   for (const { text, paymentIds } of readDoubts(database)) {
     for (const id of paymentIds) doubts.set(id, [...(doubts.get(id) ?? []), text]);
   }
-  const listed = database
-    .prepare(
-      `SELECT p.id, p.order_id AS orderId, ${namesOfOrder}, p.amount_cents AS amount,
-         p.paid_on AS paidOn, p.reference, p.import_id AS import${view === 'payments' ? '' : ', p.state, p.since'}
-       FROM ${view} p ${newestNames} ORDER BY p.id, p.order_id`,
-    )
-    .all() as Omit<ListedPayment, 'doubt'>[];
+  const listed = selectedRows<Omit<ListedPayment, 'doubt'>>(
+    database,
+    `SELECT p.id, p.order_id AS orderId, ${namesOfOrder}, p.amount_cents AS amount,
+       p.paid_on AS paidOn, p.reference, p.import_id AS import${view === 'payments' ? '' : ', p.state, p.since'}
+     FROM ${view} p ${newestNames} ORDER BY p.id, p.order_id`,
+  );
   const named = withGroupNames(database, listed);
   return named.map((one) => ({ ...one, doubt: doubts.get(one.id)?.join('; ') ?? null }));
 }
@@ -91,13 +91,12 @@ export interface ListedAcceptance {
 }
 
 export function listAcceptances(database: Database): readonly ListedAcceptance[] {
-  const accepted = database
-    .prepare(
-      `SELECT p.order_id AS orderId, ${namesOfOrder}, p.expected_cents AS expected,
-         p.paid_cents AS paid, p.difference_cents AS difference, p.note, p.at, p.applies
-       FROM acceptances p ${newestNames} ORDER BY p.at, p.order_id`,
-    )
-    .all() as (Omit<ListedAcceptance, 'applies'> & { readonly applies: number })[];
+  const accepted = selectedRows<Omit<ListedAcceptance, 'applies'> & { readonly applies: number }>(
+    database,
+    `SELECT p.order_id AS orderId, ${namesOfOrder}, p.expected_cents AS expected,
+       p.paid_cents AS paid, p.difference_cents AS difference, p.note, p.at, p.applies
+     FROM acceptances p ${newestNames} ORDER BY p.at, p.order_id`,
+  );
   const named = withGroupNames(database, accepted);
   return named.map((one) => ({ ...one, applies: one.applies === 1 }));
 }
@@ -108,15 +107,14 @@ export const isStanding = `id IN (SELECT min(id) FROM imports GROUP BY identity)
     SELECT max(moment) FROM ledger_entries WHERE kind = 'undo' AND subject = imports.identity), 0)`;
 
 export function listImports(database: Database): readonly ListedImport[] {
-  const imports = database
-    .prepare(
-      // Of the same files that two machines recorded, what the first one says.
-      `SELECT id, file, group_id AS "group", rows, recorded, at FROM (
-         SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
-           group_id, rows, sum(recorded) AS recorded, at FROM imports x
-         WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity) ORDER BY id`,
-    )
-    .all() as ListedImport[];
+  const imports = selectedRows<ListedImport>(
+    database,
+    // Of the same files that two machines recorded, what the first one says.
+    `SELECT id, file, group_id AS "group", rows, recorded, at FROM (
+       SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
+         group_id, rows, sum(recorded) AS recorded, at FROM imports x
+       WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity) ORDER BY id`,
+  );
   return withGroupNames(database, imports);
 }
 
@@ -133,10 +131,8 @@ export function acceptedBy(
   typed: string,
   notice: (text: string) => void,
 ): Acceptable {
-  const [paymentId] = database
-    .prepare('SELECT id FROM base_payments WHERE for_orders = 0 AND CAST(id AS TEXT) = ?')
-    .pluck()
-    .all([typed.trim()]) as number[];
+  const sql = 'SELECT id FROM base_payments WHERE for_orders = 0 AND CAST(id AS TEXT) = ?';
+  const [paymentId] = selectedValues<number>(database, sql, [typed.trim()]);
   const isOrder = ordersNamed(database, typed).isExact;
   if (!isOrder && paymentId !== undefined) return { paymentId };
   return { orderId: ledgerOrder(database, typed, notice).id };
@@ -159,27 +155,26 @@ export interface ManualPayment {
  */
 export function isRecorded(database: Database, payment: ManualPayment): boolean {
   const { orderId, cents, paidOn, reference } = payment;
-  const row = database
-    .prepare(
-      `SELECT 1 FROM payments
-       WHERE order_id = :orderId AND amount_cents = :cents AND reference IS :reference
-         AND (paid_on IS :paidOn OR :reference IS NOT NULL)`,
-    )
-    .get({ orderId, cents, paidOn, reference });
-  return row !== undefined;
+  const found = selectedValues(
+    database,
+    `SELECT 1 FROM payments
+     WHERE order_id = :orderId AND amount_cents = :cents AND reference IS :reference
+       AND (paid_on IS :paidOn OR :reference IS NOT NULL)`,
+    { orderId, cents, paidOn, reference },
+  );
+  return found.length > 0;
 }
 
 /** Counts imported payments with the same cents for the order, without another reference. */
 export function equalImports(database: Database, payment: ManualPayment): number {
   const { orderId, cents, reference } = payment;
-  const [count] = database
-    .prepare(
-      `SELECT count(*) FROM payments WHERE order_id = :orderId AND amount_cents = :cents
-         AND import_id IS NOT NULL AND (:reference IS NULL OR coalesce(reference, :reference) = :reference)`,
-    )
-    .pluck()
-    .all({ orderId, cents, reference }) as number[];
-  return count ?? 0;
+  const [count = 0] = selectedValues<number>(
+    database,
+    `SELECT count(*) FROM payments WHERE order_id = :orderId AND amount_cents = :cents
+       AND import_id IS NOT NULL AND (:reference IS NULL OR coalesce(reference, :reference) = :reference)`,
+    { orderId, cents, reference },
+  );
+  return count;
 }
 
 /** An order in the mirror, as payments refer to it. */
@@ -203,12 +198,12 @@ function ordersNamed(
 ): { readonly orders: readonly LedgerOrder[]; readonly isExact: boolean } {
   const text = typed.trim();
   const find = (condition: string, means = (_: LedgerOrder) => true) => {
-    const all = database
-      .prepare(
-        `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
-         FROM base_orders WHERE ${condition}`,
-      )
-      .all({ text }) as LedgerOrder[];
+    const all = selectedRows<LedgerOrder>(
+      database,
+      `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
+       FROM base_orders WHERE ${condition}`,
+      { text },
+    );
     const rows = all.filter(means);
     return { rows, present: rows.filter(({ goneAt }) => goneAt === null) };
   };

@@ -1,5 +1,6 @@
 import type { LedgerOrder } from './ledger';
 import type { Database } from './libsql';
+import { selectedRows, selectedValues } from './state';
 
 export type PaidOrder = Pick<LedgerOrder, 'kind' | 'id' | 'orderNumber'>;
 
@@ -13,24 +14,20 @@ export function losingPayments(
 ): readonly PaidOrder[] {
   const [column, id] =
     'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
-  const paid = database
-    .prepare(
-      `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents,
-         o.expected_payout_cents AS expected
-       FROM base_orders o WHERE o.status = 'paid' AND o.gone_at IS NULL AND o.id IN
-         (SELECT a.order_id FROM allocations a JOIN base_payments p ON p.id = a.payment_id
-          WHERE ${column} = ?)
-       ORDER BY o.order_date, o.id`,
-    )
-    .all([id]) as (PaidOrder & {
-    readonly key: number;
-    readonly cents: number;
-    readonly expected: number;
-  })[];
+  const paid = selectedRows<PaidOrder & Record<'key' | 'cents' | 'expected', number>>(
+    database,
+    `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents,
+       o.expected_payout_cents AS expected
+     FROM base_orders o WHERE o.status = 'paid' AND o.gone_at IS NULL AND o.id IN
+       (SELECT a.order_id FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+        WHERE ${column} = ?)
+     ORDER BY o.order_date, o.id`,
+    [id],
+  );
   remove();
-  const now = database.prepare('SELECT paid_cents AS cents FROM base_orders WHERE key = ?');
+  const now = 'SELECT paid_cents FROM base_orders WHERE key = ?';
   return paid.filter(({ key, cents, expected }) => {
-    const left = now.get([key]) as { readonly cents: number };
-    return left.cents < Math.min(cents, expected);
+    const [left = 0] = selectedValues<number>(database, now, [key]);
+    return left < Math.min(cents, expected);
   });
 }

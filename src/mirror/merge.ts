@@ -29,7 +29,7 @@ import { type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, writeLocked } from './lock';
 import { openToRead } from './open';
 import { relations, sentIndexes } from './schema';
-import { baseUrlName, readState, readValue } from './state';
+import { baseUrlName, readState, readValue, selectedValues } from './state';
 import { refillOrderSums } from './sums';
 
 export type MergeResult = ReturnType<typeof previewMerge>['result'];
@@ -62,7 +62,7 @@ function openOther(file: string): Database {
 }
 
 const idsIn = (database: Database) =>
-  new Set(database.prepare('SELECT id FROM base_orders').pluck().all() as string[]);
+  new Set(selectedValues<string>(database, 'SELECT id FROM base_orders'));
 
 /** Throws exit 7 if the file is of another address, or has none of this mirror's orders. */
 function checkAccount(

@@ -7,7 +7,7 @@ import { groupBy, once } from '../lib/once';
 import { DamagedBody } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
-import { keepState } from './state';
+import { keepState, selectedRows, selectedValues } from './state';
 
 const chunk = 500;
 
@@ -70,20 +70,18 @@ export function lookUpNumbers(
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {
   const { from } = tables[kind];
   const keysOf = (offset: number, limit: number) =>
-    database
-      .prepare(`SELECT key FROM ${from} ORDER BY place, key LIMIT ? OFFSET ?`)
-      .raw()
+    selectedValues<number>(
+      database,
+      `SELECT key FROM ${from} ORDER BY place, key LIMIT ? OFFSET ?`,
       // To SQLite, a negative limit is none.
-      .all([Number.isFinite(limit) ? limit : -1, offset]) as [number][];
-  const count = () => (database.prepare(`SELECT count(*) FROM ${from}`).raw().get() as [number])[0];
-  const bodies = database.prepare(
-    'SELECT body FROM json_each(?) k JOIN bodies b ON b.key = k.value ORDER BY k.key',
-  );
-  const read = (keys: readonly [number][]) =>
-    bodiesIn<T>(
-      (bodies.raw().all([JSON.stringify(keys.map(([key]) => key))]) as [string][]).flat(),
-      kind,
+      [Number.isFinite(limit) ? limit : -1, offset],
     );
+  const count = () => selectedValues<number>(database, `SELECT count(*) FROM ${from}`)[0] ?? 0;
+  const bodies = database
+    .prepare('SELECT body FROM json_each(?) k JOIN bodies b ON b.key = k.value ORDER BY k.key')
+    .pluck();
+  const read = (keys: readonly number[]) =>
+    bodiesIn<T>(bodies.all([JSON.stringify(keys)]) as string[], kind);
   return {
     count: async () => count(),
     async *each({ offset = 0, limit = Number.POSITIVE_INFINITY, onProgress } = {}) {
@@ -112,13 +110,13 @@ function offlineOrders<T>(
   { stored: kind, words }: OrderKindNames,
 ): OrderCollection<T, never, never> {
   const find = (id: string) => {
-    const row = database
-      .prepare(
-        `SELECT body FROM base_orders JOIN bodies USING (key)
-         WHERE id = ? AND kind = ? AND gone_at IS NULL`,
-      )
-      .get([id, kind]) as { body: string } | undefined;
-    return row === undefined ? undefined : bodiesIn<T>([row.body], kind)[0];
+    const bodies = selectedValues<string>(
+      database,
+      `SELECT body FROM base_orders JOIN bodies USING (key)
+       WHERE id = ? AND kind = ? AND gone_at IS NULL`,
+      [id, kind],
+    );
+    return bodiesIn<T>(bodies, kind)[0];
   };
   const findByNumbers = (orderNumbers: readonly string[], { onOther }: FindOptions = {}) => {
     const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {
@@ -126,11 +124,13 @@ function offlineOrders<T>(
       return order === undefined ? [] : [[number, order] as const];
     });
     if (onOther !== undefined && found.length < orderNumbers.length) {
-      const numbers = database.prepare(
+      const numbers = selectedRows<NumberedOrder>(
+        database,
         `SELECT id, order_number AS orderNumber FROM base_orders
          WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
+        [kind],
       );
-      for (const one of numbers.all([kind]) as NumberedOrder[]) onOther(one);
+      for (const one of numbers) onOther(one);
     }
     return new Map(found);
   };

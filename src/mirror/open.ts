@@ -15,6 +15,7 @@ import {
   readOnlyAddress,
 } from './libsql';
 import { applicationId, hasOwnViews, migrate, ownViews, relations, schemaVersion } from './schema';
+import { selectedTuples, selectedValues } from './state';
 
 /** Milliseconds that a short write waits for another write. */
 export const busyTimeout = 10_000;
@@ -26,10 +27,10 @@ const corrupt = (what: string) => Object.assign(new Error(what), { code: 'SQLITE
 
 /** The SQL of the tables and views by name. Throws if one of ours is missing or something else. */
 function checkRelations(database: Database): ReadonlyMap<string, string> {
-  const rows = database
-    .prepare("SELECT name, type, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
-    .raw()
-    .all() as [string, string, string][];
+  const rows = selectedTuples<[string, string, string]>(
+    database,
+    "SELECT name, type, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'",
+  );
   // Reading `sql` refuses a text that is not UTF-8: as a column's name it would end the process.
   const found = new Map(rows.map(([name, type]) => [name, type]));
   for (const [name, type] of relations) {
@@ -140,8 +141,8 @@ export function probe(path: string): void {
     const database = connectToRead(path);
     try {
       usableSchema(database, path);
-      const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-      for (const { name } of tables as readonly { readonly name: string }[]) {
+      const tables = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+      for (const name of selectedValues(database, tables)) {
         database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
       }
     } finally {

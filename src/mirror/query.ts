@@ -13,6 +13,7 @@ import {
 import type { MirrorReader } from './open';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
 import { views as ownViews } from './schema';
+import { selectedRows } from './state';
 
 export interface QueryOptions {
   readonly parameters?: Readonly<Record<string, string | number | null>>;
@@ -79,13 +80,11 @@ export function describeViews(
 ): readonly { readonly name: string; readonly columns: readonly ResultColumn[] }[] {
   return Object.keys(ownViews).map((name) => ({
     name,
-    columns: database
-      .prepare('SELECT name, type FROM pragma_table_xinfo(?)')
-      .all([name])
-      .map((row) => {
-        const { name, type } = row as { name: string; type: string };
-        return { name, type: type === 'INT' ? 'INTEGER' : type };
-      }),
+    columns: selectedRows<{ name: string; type: string }>(
+      database,
+      'SELECT name, type FROM pragma_table_xinfo(?)',
+      [name],
+    ).map(({ name, type }) => ({ name, type: type === 'INT' ? 'INTEGER' : type })),
   }));
 }
 

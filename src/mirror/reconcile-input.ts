@@ -9,6 +9,7 @@ import { OrderIndex } from '../insight/reconcile/match';
 import type { AccountOrder, NamedOrder } from '../insight/reconcile/model';
 import { groupBy } from '../lib/once';
 import { type Database, everyRow } from './libsql';
+import { selectedTuples, selectedValues } from './state';
 
 const group = "coalesce(group_id, '')";
 
@@ -99,18 +100,18 @@ export function clusterOf(
 
 /** Stores beside each acceptance the orders of its cluster, for the view that says whether it applies. */
 export function storeClusters(database: Database): void {
-  const ids = database
-    .prepare('SELECT order_id FROM base_acceptances WHERE order_id IS NOT NULL')
-    .pluck()
-    .all() as string[];
+  const ids = selectedValues<string>(
+    database,
+    'SELECT order_id FROM base_acceptances WHERE order_id IS NOT NULL',
+  );
   if (ids.length === 0) return;
   const index = new OrderIndex(
     accountOrders(database, ({ id }, wasPaid) => wasPaid || ids.includes(id)),
   );
-  const parts = database.prepare('SELECT payment_id, order_id FROM allocations').raw().all() as [
-    number,
-    string,
-  ][];
+  const parts = selectedTuples<[number, string]>(
+    database,
+    'SELECT payment_id, order_id FROM allocations',
+  );
   const payments = [...groupBy(parts, ([payment]) => payment).values()].map((own) => ({
     amount: 0,
     keys: '',

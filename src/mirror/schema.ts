@@ -8,7 +8,7 @@ import {
   tables,
 } from './columns';
 import type { Database } from './libsql';
-import { overdueAfterName, usualOverdueAfter } from './state';
+import { overdueAfterName, selectedRows, usualOverdueAfter } from './state';
 
 /** "wbmr" in the file's header: distinguishes a mirror from any other database. */
 export const applicationId = 0x77626d72;
@@ -277,11 +277,10 @@ export function migrate(database: Database, from: number): void {
 
 /** Makes the mirror as a new file is, in the caller's transaction, which ignores foreign keys. */
 export function startOver(database: Database): void {
-  const found = database
-    .prepare(
-      "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite%' ORDER BY type DESC",
-    )
-    .all() as readonly { readonly type: string; readonly name: string }[];
+  const found = selectedRows<{ readonly type: string; readonly name: string }>(
+    database,
+    "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite%' ORDER BY type DESC",
+  );
   for (const { type, name } of found) database.exec(`DROP ${type} "${name}"`);
   migrate(database, 0);
 }

@@ -14,6 +14,20 @@ export interface ListState {
   readonly complete: boolean;
 }
 
+type Bound = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** The rows of a statement, read to the end: one left open keeps the log from being moved into the file. */
+export const selectedRows = <Row>(database: Database, sql: string, bound: Bound = []) =>
+  database.prepare(sql).all(bound) as Row[];
+
+/** The same, each row as a list of its values. */
+export const selectedTuples = <Row>(database: Database, sql: string, bound: Bound = []) =>
+  database.prepare(sql).raw().all(bound) as Row[];
+
+/** The first value of each row. */
+export const selectedValues = <Value>(database: Database, sql: string, bound: Bound = []) =>
+  database.prepare(sql).pluck().all(bound) as Value[];
+
 const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
 
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
@@ -23,12 +37,11 @@ function least<T extends string | number>(values: readonly (T | null)[]): T | nu
 }
 
 export function readState(database: Database) {
-  const rows = database
-    .prepare(
-      `SELECT kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
-         started_at AS startedAt, as_of AS asOf, complete FROM lists`,
-    )
-    .all() as (Omit<ListState, 'complete'> & { complete: number })[];
+  const rows = selectedRows<Omit<ListState, 'complete'> & { complete: number }>(
+    database,
+    `SELECT kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
+       started_at AS startedAt, as_of AS asOf, complete FROM lists`,
+  );
   const known = new Map(rows.map((row) => [row.kind, { ...row, complete: row.complete === 1 }]));
   const each = kinds.map((kind) => known.get(kind) ?? { kind, complete: false, ...neverRead });
   return {
@@ -114,7 +127,8 @@ export const storedPointsOf = `coalesce((SELECT CAST(j.value AS INTEGER) FROM st
 
 /** Digits and nicknames that name the cards, also closed and gone ones. */
 export function namedCards(database: Database) {
-  return database
-    .prepare('SELECT id, last_digits AS lastDigits, nickname FROM base_cards')
-    .all() as { id: string; lastDigits: string | null; nickname: string | null }[];
+  return selectedRows<{ id: string; lastDigits: string | null; nickname: string | null }>(
+    database,
+    'SELECT id, last_digits AS lastDigits, nickname FROM base_cards',
+  );
 }

@@ -5,7 +5,7 @@ import { type Database, inTransaction } from './libsql';
 import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming } from './rows';
 import { sentIndexes } from './schema';
-import { readState } from './state';
+import { readState, selectedValues } from './state';
 import { type Mask, toStore } from './strip';
 import { fillOrderSums } from './sums';
 
@@ -43,9 +43,7 @@ interface List {
 
 const tableOf = (kind: Kind) => (kind === 'card' ? 'base_cards' : 'base_orders');
 
-function parse(text: string): Sent {
-  return JSON.parse(text);
-}
+const parse = (text: string): Sent => JSON.parse(text);
 
 /** The only writer of what the service sent; a hash in memory makes an unchanged object a lookup. */
 export class MirrorWriter {
@@ -83,10 +81,8 @@ export class MirrorWriter {
     });
     this.#lists = { order: listOf('order'), giftcard: listOf('giftcard'), card: listOf('card') };
     this.#rows = createRowWriter(database);
-    const { key } = database.prepare('SELECT max(key) AS key FROM bodies').get() as {
-      key: number | null;
-    };
-    this.#nextKey = (key ?? 0) + 1;
+    const [last] = selectedValues<number | null>(database, 'SELECT max(key) FROM bodies');
+    this.#nextKey = (last ?? 0) + 1;
   }
 
   get hasBegun(): boolean {
@@ -214,10 +210,8 @@ export class MirrorWriter {
     this.#database
       .prepare('INSERT OR IGNORE INTO baseline (kind, id, body) VALUES (?, ?, ?)')
       .run([kind, id, before]);
-    const last = this.#database
-      .prepare('SELECT at FROM event_log WHERE kind = ? AND id = ? ORDER BY seq DESC LIMIT 1')
-      .get([kind, id]) as { at: string } | undefined;
-    const after = [startedBefore, last?.at]
+    const newest = 'SELECT at FROM event_log WHERE kind = ? AND id = ? ORDER BY seq DESC LIMIT 1';
+    const after = [startedBefore, ...selectedValues<string>(this.#database, newest, [kind, id])]
       .filter((time) => typeof time === 'string')
       .sort()
       .at(-1);
@@ -330,15 +324,14 @@ function remember(
 }
 
 function latestTime(database: Database): string {
-  const row = database
-    .prepare(
-      `SELECT max(
-         coalesce((SELECT at FROM event_log ORDER BY seq DESC LIMIT 1), ''),
-         coalesce((SELECT max(coalesce(finished_at, started_at)) FROM runs), '')
-       ) AS at`,
-    )
-    .get() as { at: string };
-  return row.at;
+  const [latest = ''] = selectedValues<string>(
+    database,
+    `SELECT max(
+       coalesce((SELECT at FROM event_log ORDER BY seq DESC LIMIT 1), ''),
+       coalesce((SELECT max(coalesce(finished_at, started_at)) FROM runs), '')
+     )`,
+  );
+  return latest;
 }
 
 function knownObjects(database: Database, kind: Kind): Map<string, Known> {

@@ -22,7 +22,7 @@ import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import { showGroupNames } from '../../mirror/group-names';
 import type { Database } from '../../mirror/libsql';
-import { keepState, namedCards } from '../../mirror/state';
+import { keepState, namedCards, selectedValues } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
 import { eitherKind } from '../../orders/kinds';
 import type { ListView } from '../../output/view';
@@ -118,11 +118,8 @@ export interface AskedReport {
 
 /** The cards of the account, gone ones too: orders may have been paid with them. */
 function cardsOf(database: Database): readonly CreditCard[] {
-  const bodies = database
-    .prepare('SELECT body FROM base_cards JOIN bodies USING (key)')
-    .raw()
-    .all();
-  return (bodies as [string][]).map(([body]) => JSON.parse(body));
+  const sql = 'SELECT body FROM base_cards JOIN bodies USING (key)';
+  return selectedValues<string>(database, sql).map((body) => JSON.parse(body));
 }
 
 /** Converts row by row, since reading all rows at once would hold them in memory twice. */

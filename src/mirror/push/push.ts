@@ -1,6 +1,13 @@
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
-import { mirrorIdOf, overdueAfterOf, readState } from '../state';
+import {
+  mirrorIdOf,
+  overdueAfterOf,
+  readState,
+  selectedRows,
+  selectedTuples,
+  selectedValues,
+} from '../state';
 import { insertion, type PushedTable, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema, type SchemaWanted } from './schema';
@@ -155,14 +162,12 @@ class Push {
 
   /** Objects with odd ids, and payments of orders that have one, have no place in PostgreSQL. */
   #warnOfOddIds(): void {
-    const odd = this.database
-      .prepare(
-        `SELECT kind, id FROM base_orders WHERE NOT ${isUuid('id')} UNION ALL
-         SELECT 'card', id FROM base_cards WHERE gone_at IS NULL AND NOT ${isUuid('id')} UNION ALL
-         SELECT 'payment of', order_id FROM payments WHERE order_id IS NOT NULL AND NOT ${isUuid('order_id')}`,
-      )
-      .raw()
-      .all() as [string, string][];
+    const odd = selectedTuples<[string, string]>(
+      this.database,
+      `SELECT kind, id FROM base_orders WHERE NOT ${isUuid('id')} UNION ALL
+       SELECT 'card', id FROM base_cards WHERE gone_at IS NULL AND NOT ${isUuid('id')} UNION ALL
+       SELECT 'payment of', order_id FROM payments WHERE order_id IS NOT NULL AND NOT ${isUuid('order_id')}`,
+    );
     const [first] = odd;
     if (first === undefined) return;
     const payments = odd.filter(([kind]) => kind === 'payment of').length;
@@ -241,9 +246,8 @@ class Push {
     parameters: readonly unknown[],
     more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
   ): Promise<number> {
-    const found = this.database
-      .prepare(`SELECT ${columnsToSend(name)} FROM ${from}`)
-      .all(parameters as never) as Readonly<Record<string, unknown>>[];
+    const sql = `SELECT ${columnsToSend(name)} FROM ${from}`;
+    const found = selectedRows<Readonly<Record<string, unknown>>>(this.database, sql, parameters);
     if (found.length === 0) return 0;
     const rows = found.map((row) => ({ ...row, ...more(row) }));
     await this.#own(insertion(name), [jsonOf(rows)]);
@@ -340,12 +344,10 @@ class Push {
     const pushed = await this.#pushed(
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
-    const local = this.database
-      .prepare(
-        `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
-      )
-      .raw()
-      .all() as LocalRow[];
+    const local = selectedTuples<LocalRow>(
+      this.database,
+      `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
+    );
     const { counts, changed, contents } = compare(local, pushed);
     const among = [JSON.stringify(changed)];
     await this.#send(
@@ -360,11 +362,10 @@ class Push {
         [...pushed.keys()],
       ]);
     }
-    const gone = this.database
-      .prepare(
-        `SELECT id, last_digits FROM base_cards WHERE gone_at IS NOT NULL AND ${isUuid('id')}`,
-      )
-      .all() as object[];
+    const gone = selectedRows<object>(
+      this.database,
+      `SELECT id, last_digits FROM base_cards WHERE gone_at IS NOT NULL AND ${isUuid('id')}`,
+    );
     await this.#own('DELETE FROM gone_cards WHERE mirror_id = $1');
     await this.#own(
       `INSERT INTO gone_cards SELECT $1::uuid, id, last_digits
@@ -377,12 +378,11 @@ class Push {
   async #appendEvents(): Promise<number> {
     const [row] = await this.#own('SELECT max(seq)::text FROM events WHERE mirror_id = $1');
     const first = Number(row?.[0] ?? 0);
-    const last = this.database.prepare('SELECT max(seq) AS seq FROM event_log').get() as {
-      seq: number | null;
-    };
+    const sql = 'SELECT coalesce(max(seq), 0) FROM event_log';
+    const [last = 0] = selectedValues<number>(this.database, sql);
     let sent = 0;
-    this.#expect(Math.max(0, (last.seq ?? 0) - first));
-    for (let seq = first; seq < (last.seq ?? 0); seq += chunkSize) {
+    this.#expect(Math.max(0, last - first));
+    for (let seq = first; seq < last; seq += chunkSize) {
       const range = [seq, seq + chunkSize];
       const count = await this.#send('events', 'events WHERE seq > ? AND seq <= ?', range);
       this.#advance(count);
