@@ -1,5 +1,6 @@
 import type { Context } from '../context/context';
 import type { Ending } from '../exit-codes';
+import { groupBy } from '../lib/once';
 import { type Completion, type Flag, type Flags, type FlagValues, flagLabel, kebab } from './flag';
 import { globalFlags, informationFlags } from './global-flags';
 
@@ -25,21 +26,21 @@ type ArgumentValues<A extends Arguments> = {
 
 type ArgumentExtras = Omit<Argument<unknown>, 'describe' | 'optional' | 'variadic' | 'value'>;
 
-export function one(describe: string, extras: ArgumentExtras = {}): Argument<string> {
-  return { describe, optional: extras.beforePath !== undefined, variadic: false, ...extras };
-}
-export function maybeOne(
-  describe: string,
-  extras: ArgumentExtras = {},
-): Argument<string | undefined> {
-  return { describe, optional: true, variadic: false, ...extras };
-}
-export function several(describe: string, extras: ArgumentExtras = {}): Argument<string[]> {
-  return { describe, optional: false, variadic: true, ...extras };
-}
-export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Argument<string[]> {
-  return { describe, optional: true, variadic: true, ...extras };
-}
+const argumentOf =
+  <T>(isOptional: boolean, variadic: boolean) =>
+  (describe: string, extras: ArgumentExtras = {}): Argument<T> => {
+    return {
+      describe,
+      optional: isOptional || extras.beforePath !== undefined,
+      variadic,
+      ...extras,
+    };
+  };
+
+export const one = argumentOf<string>(false, false);
+export const maybeOne = argumentOf<string | undefined>(true, false);
+export const several = argumentOf<string[]>(false, true);
+export const maybeSeveral = argumentOf<string[]>(true, true);
 
 /** A command line that help and docs show and that tests run against the sandbox. */
 export interface Example {
@@ -215,9 +216,7 @@ export function commandsOf(tree: ProgramTree): readonly TreeCommand[] {
 
 /** Flags under their headings, in the order in which the headings first appear. */
 export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
-  const groups = new Map<string, TreeFlag[]>();
-  for (const flag of flags) groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
-  return groups;
+  return groupBy(flags, ({ group }) => group);
 }
 
 /** The flags that a command's own help explains. */

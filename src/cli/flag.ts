@@ -258,11 +258,6 @@ export function withDefault<T>(
   };
 }
 
-/** A flag that takes a duration; its value is in milliseconds. */
-export function duration(placeholder: string, describe: string) {
-  return valued(placeholder, describe, readDuration);
-}
-
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /** `90s`, `10m`, `24h`, `7d` or `2w`, in milliseconds. Throws a usage failure that quotes it. */

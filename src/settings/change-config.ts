@@ -48,10 +48,7 @@ function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interr
   });
 }
 
-export interface ConfigChange {
-  readonly before: Config;
-  readonly after: Config;
-}
+export type ConfigChange = Readonly<Record<'before' | 'after', Config>>;
 
 /**
  * Changes `config.json` while other writers wait, so that 20 at once lose nothing. conf writes it, as a whole

@@ -45,23 +45,21 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
   return { apiKey, apiSecret: new Secret(apiSecret), store: 'environment' };
 }
 
-function noCredentials(settings: Settings): Failure {
+const noCredentials = (message: string, hint: string) =>
+  new Failure({ ending: 'unauthorized', code: 'no_credentials', message, hint });
+
+function noneGiven(settings: Settings): Failure {
   const { profile, profiles } = settings;
   const others = profiles.filter((name) => name !== profile);
   const existing = others.length === 0 ? '' : `Profiles: ${others.join(', ')}.`;
   const near = profiles.includes(profile) ? '' : nameHint(profile, others, '', '--profile ');
-  return new Failure({
-    ending: 'unauthorized',
-    code: 'no_credentials',
-    message: `No credentials for profile "${profile}"`,
-    hint: [
-      near || existing,
-      `Log in with waybill auth login${profileFlag(settings)}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
-      'To try waybill without an account, add --sandbox.',
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
-  });
+  const hints = [
+    near || existing,
+    `Log in with waybill auth login${profileFlag(settings)}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
+    'To try waybill without an account, add --sandbox.',
+  ];
+  const hint = hints.filter((part) => part !== '').join(' ');
+  return noCredentials(`No credentials for profile "${profile}"`, hint);
 }
 
 /** "Credentials belong to their profile's origin": throws exit 4 if this run would send them elsewhere. */
@@ -92,12 +90,10 @@ async function stored(
       ? await createKeychain(world, settings).read(keychainAccount(origin, apiKey))
       : undefined;
   if (found === undefined) {
-    throw new Failure({
-      ending: 'unauthorized',
-      code: 'no_credentials',
-      message: `The ${store === 'keychain' ? 'keychain' : 'settings file'} has no secret for profile "${settings.profile}"`,
-      hint: `Log in again with waybill auth login${profileFlag(settings)}.`,
-    });
+    throw noCredentials(
+      `The ${store === 'keychain' ? 'keychain' : 'settings file'} has no secret for profile "${settings.profile}"`,
+      `Log in again with waybill auth login${profileFlag(settings)}.`,
+    );
   }
   return { apiKey, apiSecret: found, store };
 }
@@ -105,12 +101,10 @@ async function stored(
 async function printed(command: string, settings: Settings, world: World): Promise<Credentials> {
   const home = settings.entry?.settings?.baseUrl;
   if (typeof home !== 'string' || !URL.canParse(home)) {
-    throw new Failure({
-      ending: 'unauthorized',
-      code: 'no_credentials',
-      message: `The credentialCommand of profile "${settings.profile}" belongs to no service: the profile has no base URL`,
-      hint: `Set it with waybill config set baseUrl <url>${profileFlag(settings)}. Nothing was sent.`,
-    });
+    throw noCredentials(
+      `The credentialCommand of profile "${settings.profile}" belongs to no service: the profile has no base URL`,
+      `Set it with waybill config set baseUrl <url>${profileFlag(settings)}. Nothing was sent.`,
+    );
   }
   checkOrigin(settings, new URL(home).origin);
   const { runCredentialCommand } = await import('./credential-command');
@@ -130,7 +124,7 @@ async function load(settings: Settings, world: World, redactor: Redactor): Promi
     if (set !== undefined) return set;
     if (typeof command === 'string') return printed(command, settings, world);
     if (entry?.credentials !== undefined) return stored(entry.credentials, settings, world);
-    throw noCredentials(settings);
+    throw noneGiven(settings);
   };
   const credentials = await find();
   redactor.add(credentials.apiKey);
@@ -139,16 +133,14 @@ async function load(settings: Settings, world: World, redactor: Redactor): Promi
   return credentials;
 }
 
-interface SourceInputs {
+/** The client's source of credentials; nothing is read before it asks. */
+export function createCredentialSource(inputs: {
   readonly settings: Settings;
   readonly world: World;
   readonly redactor: Redactor;
   /** The chosen profile as it is in the settings file now. */
   readEntry(): ProfileEntry | undefined;
-}
-
-/** The client's source of credentials; nothing is read before it asks. */
-export function createCredentialSource(inputs: SourceInputs) {
+}) {
   const { settings, world, redactor, readEntry } = inputs;
   let current: Promise<Credentials> | undefined;
   let again: Promise<void> | undefined;

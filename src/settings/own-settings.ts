@@ -3,6 +3,7 @@ import { kebab, readDuration, refuseEmpty } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { cardsMeant, isSameName, type NamedCard } from '../contract/named';
 import { usageFailure } from '../failure';
+import { onceEach } from '../lib/once';
 import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
 import { settingText } from './config-file';
@@ -88,7 +89,6 @@ export function reportSettings(settings: Kept) {
   const read = (key: string, fallback: unknown) =>
     readOwnSetting(key as OwnKey, String(settings?.[key] ?? fallback)) as number;
   const thousandths = (key: OwnKey) => Math.round(read(key, ownDefaults.pointValue) * 1000);
-  const daysByKey = new Map<string, number>();
   return {
     pointThousandths: thousandths('pointValue'),
     /** The same by the name of a card, as set. */
@@ -101,14 +101,10 @@ export function reportSettings(settings: Kept) {
       'mirrorStale',
     ),
     /** Days from an order's date until its payout is overdue. */
-    overdueAfter: (group: string) => {
-      const known = daysByKey.get(group);
-      if (known !== undefined) return known;
+    overdueAfter: onceEach((group: string) => {
       const key = keptKey(settings, `${overduePrefix}${group}`) ?? 'overdueAfter';
-      const days = read(key, ownDefaults.overdueAfter);
-      daysByKey.set(group, days);
-      return days;
-    },
+      return read(key, ownDefaults.overdueAfter);
+    }),
   };
 }
 

@@ -2,29 +2,12 @@ import { join, posix, win32 } from 'node:path';
 import type { World } from '../world';
 
 /** Paths of waybill's files. All of them belong to the user who runs it. */
-export interface FilePaths {
-  /** Settings, and credentials stored with `--store file`. */
-  readonly configFolder: string;
-  readonly configFile: string;
-  readonly dataFolder: string;
-  readonly sandboxDatabase: string;
-  readonly stateFolder: string;
-  readonly jobsFolder: string;
-  /** Files that can be recreated at any time. */
-  readonly cacheFolder: string;
-  /** The user whose files they are; undefined on Windows. */
-  readonly userId: number | undefined;
-}
+export type FilePaths = Readonly<ReturnType<typeof filePaths>>;
 
 type Surroundings = Pick<World, 'env' | 'platform' | 'homeDirectory'> &
   Partial<Pick<World, 'userId'>>;
 
-interface Folders {
-  readonly config: string;
-  readonly data: string;
-  readonly state: string;
-  readonly cache: string;
-}
+type Folders = Readonly<Record<'config' | 'data' | 'state' | 'cache', string>>;
 
 /** The XDG base directory specification: "all paths set in these environment variables must be absolute". */
 function xdgFolders(surroundings: Surroundings): Folders {
@@ -84,17 +67,20 @@ function folders(surroundings: Surroundings, join: (...parts: string[]) => strin
  * The places of the files: XDG, the platform's own folders on macOS and Windows, or all below `WAYBILL_HOME`.
  * The home directory is asked for only where nothing else names the place.
  */
-export function filePaths(surroundings: Surroundings): FilePaths {
+export function filePaths(surroundings: Surroundings) {
   const { join } = surroundings.platform === 'win32' ? win32 : posix;
   const { config, data, state, cache } = folders(surroundings, join);
   return {
+    /** Settings, and credentials stored with `--store file`. */
     configFolder: config,
     configFile: join(config, 'config.json'),
     dataFolder: data,
     sandboxDatabase: join(data, 'sandbox.db'),
     stateFolder: state,
     jobsFolder: join(state, 'jobs'),
+    /** Files that can be recreated at any time. */
     cacheFolder: cache,
+    /** The user whose files they are; undefined on Windows. */
     userId: surroundings.userId,
   };
 }

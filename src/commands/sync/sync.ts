@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { choices, duration, seconds, toggle } from '../../cli/flag';
+import { choices, readDuration, seconds, toggle, valued } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { syncSummary } from '../../context/sync-summary';
 import { membersBelow } from '../../lib/once';
@@ -59,7 +59,11 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
   flags: {
     quick: toggle('Read only the newest pages, until one has nothing new; marks nothing as gone'),
     only: choices('<list,…>', 'Sync only these lists', listNames),
-    ifOlder: duration('<10m>', 'Sync only if the last complete sync is older than this'),
+    ifOlder: valued(
+      '<10m>',
+      'Sync only if the last complete sync is older than this',
+      readDuration,
+    ),
     wait: seconds('How long to wait for another sync to finish', { defaultText: '0' }),
     acceptRemovals: toggle('Accept a list that is missing many orders at once'),
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
