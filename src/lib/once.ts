@@ -31,15 +31,16 @@ export async function gathered<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The result, or undefined if the work fails: for any reason, or only with this ending. */
+/** The result, or undefined if the work fails: for any reason, or only with these endings. */
 export async function unlessItFails<T>(
   work: () => Promise<T>,
-  ending?: Ending,
+  ...endings: readonly Ending[]
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure) || (ending ?? error.ending) !== error.ending) throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (endings.length > 0 && !endings.includes(error.ending)) throw error;
     return undefined;
   }
 }

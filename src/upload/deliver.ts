@@ -1,4 +1,5 @@
 import { Failure } from '../failure';
+import { unlessItFails } from '../lib/once';
 import { counted, grouped } from '../lib/words';
 import type { Job } from './job/job';
 import type { JobEvent } from './job/journal';
@@ -223,25 +224,19 @@ class Run<Item> {
   }
 
   async #consult(batch: Batch<Item>, rows: RowNumbers): Promise<void> {
-    const positions = await this.#unmatched(itemsOf(batch, rows));
+    const { unmatched: read } = this.job.work.uploadSpec;
+    // The list only helps: without it the search takes a few more requests.
+    const positions = await unlessItFails(
+      async () => read?.(itemsOf(batch, rows)),
+      'unavailable',
+      'unexpectedResponse',
+    );
     const unmatched = positions?.flatMap((position) => rows[position] ?? []);
     await this.#record({
       event: 'consulted',
       batch: batch.number,
       unmatched: unmatched === undefined ? null : rangesOf(unmatched),
     });
-  }
-
-  async #unmatched(items: readonly Item[]): Promise<readonly number[] | undefined> {
-    try {
-      return await this.job.work.uploadSpec.unmatched?.(items);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // The list only helps: without it the search takes a few more requests.
-      const passing = error.ending === 'unavailable' || error.ending === 'unexpectedResponse';
-      if (!passing) throw error;
-      return undefined;
-    }
   }
 
   async #record(event: JobEvent): Promise<void> {

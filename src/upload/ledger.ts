@@ -1,3 +1,4 @@
+import type { WrittenRows } from './job/contents';
 import type { JobEvent } from './job/journal';
 import { countNames, type OutcomeCounts, outcomes, type UploadOutcome } from './outcome';
 import {
@@ -20,9 +21,6 @@ export interface Detail extends Problem {
   /** The reason as the account's data show it. */
   readonly reason?: Problem;
 }
-
-/** The rows that reading the file settled; the reason is stored with the row itself. */
-export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
 /** Single rows refused, with none accepted, after which searching for rows at fault is pointless. */
 const hopelessAfter = 8;
@@ -51,7 +49,6 @@ export class JobLedger {
   /** Requests that were announced but have no response yet, by batch. */
   readonly #flights = new Map<number, Problem & { readonly rows: RowNumbers }>();
   readonly #done = new Set<number>();
-  readonly #rules: JobRules;
   /** Rows that were there before anything was sent; undefined if that was not read. */
   #present: ReadonlySet<number> | undefined;
   /** Rows that may have been carried out and were sent again: a count of 0 proves nothing. */
@@ -67,9 +64,12 @@ export class JobLedger {
   #finished = false;
   #finishedAt: string | undefined;
 
-  constructor(rows: number, rules: JobRules, beforehand: Beforehand = () => undefined) {
+  constructor(
+    rows: number,
+    private readonly rules: JobRules,
+    beforehand: WrittenRows['beforehand'] = () => undefined,
+  ) {
     this.#outcomes = new Uint8Array(rows);
-    this.#rules = rules;
     for (let row = 0; row < rows; row++) {
       const known = beforehand(row);
       if (known !== undefined) this.#settle(row, known);
@@ -211,11 +211,11 @@ export class JobLedger {
     if (repeated) this.#doubt(rows);
     const absent = rows.filter((row) => !this.wasPresent(row));
     // A count that contradicts the reading before proves nothing.
-    if (added === rows.length && (added === absent.length || !this.#rules.readable)) {
+    if (added === rows.length && (added === absent.length || !this.rules.readable)) {
       // A row that was as wanted before needed no request: one that was announced never left.
-      const wasDone = (row: number) => repeated && !this.#rules.readable && this.wasPresent(row);
+      const wasDone = (row: number) => repeated && !this.rules.readable && this.wasPresent(row);
       for (const row of rows) this.#settle(row, wasDone(row) ? 'already_present' : 'added');
-    } else if (added === 0 && !repeated && !this.#rules.readable) {
+    } else if (added === 0 && !repeated && !this.rules.readable) {
       this.#settleAll(rows, 'already_present');
     } else {
       this.#settleAll(rows, 'accepted');
@@ -224,7 +224,7 @@ export class JobLedger {
         this.#settleAll(present, 'already_present');
         if (added === absent.length) this.#settleAll(absent, 'added');
       }
-      if (this.#rules.readable) this.#partial.push({ rows: rangesOf(rows), added });
+      if (this.rules.readable) this.#partial.push({ rows: rangesOf(rows), added });
     }
   }
 
@@ -260,16 +260,16 @@ export class JobLedger {
   #refused(batch: number, rows: RowNumbers, event: Extract<JobEvent, { event: 'refused' }>): void {
     this.#flights.delete(batch);
     if (event.repeated === true) this.#doubt(rows);
-    if (rows.length === 1 && this.#rules.divisible) this.#refusedAlone++;
+    if (rows.length === 1 && this.rules.divisible) this.#refusedAlone++;
     const { code, message, status } = event;
     const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
-    if (this.#rules.divisible && this.#rules.allOrNothing !== true) {
+    if (this.rules.divisible && this.rules.allOrNothing !== true) {
       const search = this.#searches.get(batch) ?? beginSearch(rows);
       this.#found(batch, refused(search, rows, { status, code, message, named }));
       return;
     }
     // An all-or-nothing request is never sent in parts: the next run sends all of it again.
-    const whole = this.#rules.allOrNothing === true && rows.length > 1;
+    const whole = this.rules.allOrNothing === true && rows.length > 1;
     if (whole) this.#searches.set(batch, beginSearch(rows));
     else this.#close(batch);
     for (const row of whole ? named.keys() : rows) {

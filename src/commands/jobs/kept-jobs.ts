@@ -13,14 +13,9 @@ import type { OutcomeCounts } from '../../upload/outcome';
 import { outcomeWords } from '../uploads/upload-summary';
 
 /** An upload as `jobs list` shows it. */
-export interface KeptJob {
+export interface KeptJob extends Pick<StoredJob['manifest'], 'startedAt' | 'file' | 'command'> {
   /** The first eight characters of the job's id, enough to name it. */
   readonly id: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  /** The file as typed, `-` for standard input; null if the rows were typed. */
-  readonly file: string | null;
-  readonly command: string;
   readonly rows: Omit<OutcomeCounts, 'rows'>;
   readonly finished: boolean;
 }
@@ -146,23 +141,14 @@ export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promis
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };
 }
 
-export interface Candidate {
-  /** As `jobs list` shows it. */
-  readonly id: string;
-  readonly folder: string;
-  /** `1a2b3c4d (tracking.csv)` */
-  readonly name: string;
-  readonly finished: boolean;
-}
+export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 /** The jobs without activity since that day, including those that can't be read. */
-export async function candidates(
-  before: string | undefined,
-  context: Context,
-): Promise<Candidate[]> {
+export async function candidates(before: string | undefined, context: Context) {
   const { jobs, broken } = await keptJobs(context);
-  const candidate = (folder: string, what: string, finished: boolean): Candidate => {
+  const candidate = (folder: string, what: string, finished: boolean) => {
     const id = shortId(folder);
+    // `1a2b3c4d (tracking.csv)`
     return { id, folder, name: `${id} (${what})`, finished };
   };
   const all = [

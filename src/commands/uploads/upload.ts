@@ -6,6 +6,7 @@ import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type TableFlagValues, tableFlags } from '../../input/input-file';
+import { unlessItFails } from '../../lib/once';
 import { commandOf, countedOf } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { giftCardKind, type OrderKind } from '../../orders/kinds';
@@ -208,12 +209,10 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
   const { forgetWritten } = await import('../../upload/results');
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
-  try {
+  await unlessItFails(async () => {
     await removeOldJobs(surroundings, before);
     await forgetWritten(surroundings, before);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
+  });
 }
 
 function earlierRuns(
@@ -225,16 +224,12 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
-interface CarriedOut<Item> extends Upload<Item> {
-  readonly surroundings: UploadSurroundings;
-}
-
 /** Carries an upload out and reports nothing but its progress. `onRow` gets each row's outcome. */
 export async function carryOut<Item>(
   task: UploadTask<Item>,
   context: Context,
   onRow?: (row: ResultRow) => void | Promise<void>,
-): Promise<CarriedOut<Item>> {
+): Promise<Upload<Item> & { readonly surroundings: UploadSurroundings }> {
   refuseForeignFolder(context.paths.jobsFolder, context.paths.userId);
   const { input, unit, onRead } = task;
   const surroundings = await surroundingsOf(input, context);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
@@ -98,14 +98,18 @@ type StoredRow = readonly [
   fix?: string | null,
 ];
 
-export interface WrittenRows {
-  readonly count: number;
-  readonly hash: string;
-  beforehand(row: number): 'invalid' | 'duplicate' | undefined;
-}
+export type WrittenRows = ReturnType<typeof writtenRows>;
+
+/** Set for a row that reading the file settled; the reason is stored with the row itself. */
+type Mark = 'invalid' | 'duplicate' | undefined;
+
+const writtenRows = (marks: readonly Mark[], hash: Hash) => ({
+  count: marks.length,
+  hash: hash.digest('hex'),
+  beforehand: (row: number) => marks[row],
+});
 
 const batch = 256 * 1024;
-const marks = [undefined, 'invalid', 'duplicate'] as const;
 
 /** Writes a file's rows to the job's folder as they are read: constant memory for any number. */
 export async function writeRows<Item>(
@@ -115,8 +119,7 @@ export async function writeRows<Item>(
 ): Promise<WrittenRows> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
-  const known: number[] = [];
-  let count = 0;
+  const marks: Mark[] = [];
   let text = '';
   const handOver = async () => {
     hash.update(text);
@@ -130,18 +133,18 @@ export async function writeRows<Item>(
       const key = invalid === undefined ? identity?.(item) : undefined;
       const first = key === undefined ? undefined : seen.get(key);
       if (key !== undefined && first === undefined) seen.set(key, line);
-      known.push(invalid !== undefined ? 1 : first !== undefined ? 2 : 0);
+      const isFirst = first === undefined;
+      marks.push(invalid !== undefined ? 'invalid' : isFirst ? undefined : 'duplicate');
       const reasons = [invalid, first, fix].map((one) => one ?? null);
       // Most rows have none.
       const stored = reasons.every((one) => one === null) ? [] : reasons;
       text += `${JSON.stringify([line, item, cells, ...stored])}\n`;
-      count++;
     }
     if (text.length > batch) await handOver();
   }
   await handOver();
   await file.sync();
-  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known[row] ?? 0] };
+  return writtenRows(marks, hash);
 }
 
 export async function* readStoredRows<Item>(
@@ -168,8 +171,7 @@ export async function* readStoredRows<Item>(
 /** The same of the rows stored in a job's folder as `writeRows` returned. */
 export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
   const hash = createHash('sha256');
-  const known: number[] = [];
-  let count = 0;
+  const marks: Mark[] = [];
   async function* hashed() {
     for await (const chunk of disk.read(path)) {
       hash.update(chunk);
@@ -177,21 +179,19 @@ export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows>
     }
   }
   for await (const lines of linesOf(hashed())) {
-    for (const { text } of lines) {
-      known.push(markOf(text));
-      count++;
-    }
+    for (const { text } of lines) marks.push(markOf(text));
   }
-  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known[row] ?? 0] };
+  return writtenRows(marks, hash);
 }
 
-/** 0 for a text that is not a row: the hash will not match. */
-function markOf(text: string): number {
+/** Undefined for a text that is not a row: the hash will not match. */
+function markOf(text: string): Mark {
   try {
     const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;
-    return invalid ? 1 : typeof duplicateOf === 'number' ? 2 : 0;
+    if (invalid) return 'invalid';
+    return typeof duplicateOf === 'number' ? 'duplicate' : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
 import { Failure, localFileFailure } from '../../failure';
+import type { Members } from '../../lib/json';
 import { version } from '../../version';
 import { JobLedger } from '../ledger';
 import type { JobRules, UploadRow, UploadSurroundings, UploadWork } from '../spec';
 import {
   changedFile,
   jobId,
-  type Manifest,
   readManifest,
   readStoredRows,
   surveyRows,
@@ -246,21 +246,17 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
   return { manifest, ledger, contents, rowsFile };
 }
 
-export interface StoredJob {
-  readonly manifest: Manifest;
-  readonly ledger: JobLedger;
-  rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
-}
+export type StoredJob = Awaited<ReturnType<typeof readJob>>;
 
 export function isJobFolder(name: string): boolean {
   return !name.startsWith('.');
 }
 
 /** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
-export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
+export async function readJob(disk: Disk, folder: string) {
   const { manifest, ledger, rowsFile } = await storedJob(disk, folder);
   ledger.conclude();
-  return { manifest, ledger, rows: () => readStoredRows(disk, rowsFile) };
+  return { manifest, ledger, rows: () => readStoredRows<Members>(disk, rowsFile) };
 }
 
 /** The time of a job's last change, in milliseconds since the epoch. */
