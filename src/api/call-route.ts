@@ -3,7 +3,7 @@ import type { ResponseName, ResponseOf } from '../contract/responses';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
-import type { Call, Client, FoundInstead } from '../http/client';
+import type { Call, Client, FoundInstead, Responded } from '../http/client';
 import { unexpectedResponse } from '../http/failures';
 import type { ReadResponse } from '../http/transport';
 import { withoutCodes } from '../secrets/secret';
@@ -104,11 +104,9 @@ interface RouteOptions<N extends RouteName, T> extends CallOptions {
 
 export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;
 
-interface RouteResponse<N extends RouteName> {
-  readonly kind: 'responded';
+type RouteResponse<N extends RouteName> = Omit<Responded, 'response'> & {
   readonly body: RouteBody<N>;
-  readonly uncertain: boolean;
-}
+};
 
 export function signalOf({ interruption }: Caller, { signal }: CallOptions): AbortSignal {
   return signal === undefined ? interruption : AbortSignal.any([interruption, signal]);

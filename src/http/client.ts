@@ -134,21 +134,18 @@ export class Client {
       const mayRetry = retried < retries && this.#allowance.sufficient;
       const decision = decide(problem, { effect, mayRetry });
       // The gate already knows of the pause and lets the next attempt through when it is over.
-      if (decision === 'wait') {
-        const done = await call.recheck?.(seen.uncertain);
-        if (done !== undefined) return { kind: 'found', found: done };
-        continue;
+      if (decision !== 'wait') {
+        if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
+        if (mayBeDone(problem)) seen.uncertain = true;
+        const found = decision === 'look' ? await call.look?.() : undefined;
+        if (found !== undefined) return { kind: 'found', found };
+        if (decision === 'fail' || !mayRetry) throw failure;
+        this.#allowance.spend();
+        await world.sleep(backoff(retried, world.random()), signal);
+        retried++;
       }
-      if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
-      if (mayBeDone(problem)) seen.uncertain = true;
-      const found = decision === 'look' ? await call.look?.() : undefined;
-      if (found !== undefined) return { kind: 'found', found };
-      if (decision === 'fail' || !mayRetry) throw failure;
-      this.#allowance.spend();
-      await world.sleep(backoff(retried, world.random()), signal);
       const done = await call.recheck?.(seen.uncertain);
       if (done !== undefined) return { kind: 'found', found: done };
-      retried++;
     }
   }
 

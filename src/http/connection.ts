@@ -96,17 +96,6 @@ export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
   return url;
 }
 
-export interface TransportOptions {
-  readonly base: BaseUrl;
-  readonly connections: number;
-  /** An extra certificate authority, a PEM file. */
-  readonly caFile?: string | undefined;
-  readonly env: World['env'];
-  readonly sleep: World['sleep'];
-  /** The embedded service in this process, instead of a network. */
-  readonly embedded?: Embedded | undefined;
-}
-
 /** The embedded service as this directory sees it: one request in, one response out. */
 export interface Embedded {
   handle(request: TransportRequest): Promise<TransportResponse>;
@@ -136,7 +125,16 @@ function inProcessTransport(embedded: Embedded): Transport {
 }
 
 /** Opens and loads only the right transport: embedded service, undici behind a proxy, or Node's client. */
-export async function openTransport(options: TransportOptions): Promise<Transport> {
+export async function openTransport(options: {
+  readonly base: BaseUrl;
+  readonly connections: number;
+  /** An extra certificate authority, a PEM file. */
+  readonly caFile?: string | undefined;
+  readonly env: World['env'];
+  readonly sleep: World['sleep'];
+  /** The embedded service in this process, instead of a network. */
+  readonly embedded?: Embedded | undefined;
+}): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) return inProcessTransport(embedded);
   if (!base.secure && !isLoopback(base.hostname)) {

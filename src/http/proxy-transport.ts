@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { percentDecoded } from '../lib/words';
 import {
   abortedError,
   connectTimeout,
@@ -31,22 +32,13 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
   return new TransportError('proxy-unreachable', false, said, error);
 }
 
-/** The text, or itself if a `%` in it begins no escape. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /**
  * The `Proxy-Authorization` for the name and password in a proxy's address, either of which may be missing:
  * some proxies take a token as the name. undici sends neither unless both are there.
  */
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 

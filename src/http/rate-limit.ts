@@ -114,16 +114,13 @@ export class Gate {
         reject(signal.reason);
         this.#letThrough();
       };
-      const waiter: Waiter = {
-        open: (pauses) => {
+      const ending =
+        <T>(end: (result: T) => void) =>
+        (result: T) => {
           signal.removeEventListener('abort', leave);
-          resolve(pauses);
-        },
-        refuse: (reason) => {
-          signal.removeEventListener('abort', leave);
-          reject(reason);
-        },
-      };
+          end(result);
+        };
+      const waiter: Waiter = { open: ending(resolve), refuse: ending(reject) };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiter);
       this.#letThrough();

@@ -38,9 +38,7 @@ export interface TransportResponse {
 }
 
 /** A response and its body: parsed if it is complete JSON, otherwise with what is wrong with it. */
-export interface ReadResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface ReadResponse extends Omit<TransportResponse, 'body'> {
   readonly body: unknown;
   /** The reason the body can't be read; undefined if it can. */
   readonly unreadable: string | undefined;

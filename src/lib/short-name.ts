@@ -8,12 +8,3 @@ export function fileNameFor(text: string, onWindows = sep === win32.sep): string
   const isGood = name.length <= 200 && !(onWindows && windowsRefusal(name) !== undefined);
   return isGood ? name : hash('sha1', name, 'hex');
 }
-
-/** The text that a file of waybill's own was named for; the name itself where it is none of these. */
-export function textOfFile(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}

@@ -36,6 +36,15 @@ export function commandInFolder(folder: string, command: string, separator: stri
   return separator === '\\' ? `pushd ${quoted}\n${command}` : `cd ${quoted} && ${command}`;
 }
 
+/** The text without its percent-encoding; itself if a `%` in it begins no escape. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The numbers of a cell that names several, as written: spaces may be inside one. */
 export function splitNumbers(cell: string): readonly string[] {
   return cell.split(/[,;|\r\n]/);

@@ -10,6 +10,7 @@ import { diskFailure } from '../../lib/disk-failure';
 import { plainField, plainName } from '../../lib/fold';
 import { isObject, type Members, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
+import { percentDecoded } from '../../lib/words';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type DateOrder, dateOrders } from '../../tabular/date';
 
@@ -125,9 +126,8 @@ export async function savedPayoutMapping(
 ): Promise<string> {
   const path = await payoutMappingPath(group, context);
   if (existsSync(path) || !existsSync(dirname(path))) return path;
-  const { textOfFile } = await import('../../lib/short-name');
   const saved = readdirSync(dirname(path)).find((file) =>
-    isSameName(textOfFile(basename(file, '.json')), group),
+    isSameName(percentDecoded(basename(file, '.json')), group),
   );
   return saved === undefined ? path : join(dirname(path), saved);
 }
