@@ -47,15 +47,16 @@ function withIndent(text: string): string {
 }
 
 /** The text of the single catch on stderr: JSON for json and ndjson, the stack only for --debug. */
-interface ErrorReportOptions {
-  readonly format: OutputFormat;
-  readonly debug: boolean;
-  readonly paint: Paint;
-  /** The terminal's width, for wrapping; undefined without a terminal. */
-  readonly width?: number | undefined;
-}
-
-export function errorReport(failure: Failure, options: ErrorReportOptions): string {
+export function errorReport(
+  failure: Failure,
+  options: {
+    readonly format: OutputFormat;
+    readonly debug: boolean;
+    readonly paint: Paint;
+    /** The terminal's width, for wrapping; undefined without a terminal. */
+    readonly width?: number | undefined;
+  },
+): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
   // A person who says no has made no error.

@@ -94,28 +94,19 @@ export function withMark(laidOut: string, { mark, tone }: MarkedLine, paint: Pai
 }
 
 /** Color or no color; the words are the same. */
-export interface Paint {
-  heading(text: string): string;
-  faint(text: string): string;
-  bad(text: string): string;
-  /** A word or two that say how things are. */
-  mark(text: string, tone: MarkTone): string;
-  /** Sentences, with the statuses in color that something gets. */
-  statuses(text: string): string;
-  link(cell: Cell): string;
-  tone(cell: Cell): string;
-  cell(cell: Cell): string;
-}
+export type Paint = Readonly<typeof noPaint>;
 
-export const noPaint: Paint = {
-  heading: (text) => text,
-  faint: (text) => text,
-  bad: (text) => text,
-  mark: (text) => text,
-  statuses: (text) => text,
-  link: ({ text }) => text,
-  tone: ({ text }) => text,
-  cell: ({ text }) => text,
+export const noPaint = {
+  heading: (text: string) => text,
+  faint: (text: string) => text,
+  bad: (text: string) => text,
+  /** A word or two that say how things are. */
+  mark: (text: string, _tone: MarkTone) => text,
+  /** Sentences, with the statuses in color that something gets. */
+  statuses: (text: string) => text,
+  link: ({ text }: Cell) => text,
+  tone: ({ text }: Cell) => text,
+  cell: ({ text }: Cell) => text,
 };
 
 type Status = (typeof buyingGroupStatuses)[number] | (typeof giftCardStatuses)[number];

@@ -23,8 +23,6 @@ interface SinkParts {
  * other error is a failure.
  */
 export class Sink {
-  readonly #stdout: StandardOutput;
-  readonly #parts: SinkParts;
   #gathered = '';
   #scheduled = false;
   #closed = false;
@@ -37,9 +35,10 @@ export class Sink {
   #held = false;
   #pager: Pager | undefined;
 
-  constructor(stdout: StandardOutput, parts: SinkParts = {}) {
-    this.#stdout = stdout;
-    this.#parts = parts;
+  constructor(
+    private readonly stdout: StandardOutput,
+    private readonly parts: SinkParts = {},
+  ) {
     parts.interruption?.addEventListener('abort', () => this.#wake());
     if (parts.screen === undefined) return;
     // On a terminal, lines appear in the order in which the program writes them.
@@ -73,9 +72,9 @@ export class Sink {
 
   #pass(chunk: string | Uint8Array): void {
     if (chunk.length === 0 || this.#closed || this.#error !== undefined) return;
-    if (this.#stdout.isTTY === true) this.#parts.screen?.clear();
+    if (this.stdout.isTTY === true) this.parts.screen?.clear();
     this.#unconfirmed += chunk.length;
-    this.#stdout.write(chunk, (error) => {
+    this.stdout.write(chunk, (error) => {
       if (error) this.#fail(error);
       this.#unconfirmed -= chunk.length;
       this.#wake();
@@ -89,7 +88,7 @@ export class Sink {
       // Node says "ENOSPC: no space left on device, write".
       const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
       throw localFileFailure(`The output could not be written: ${reason}`, {
-        hint: ['Free some space there, or write to a different place.', this.#parts.remark?.()]
+        hint: ['Free some space there, or write to a different place.', this.parts.remark?.()]
           .filter(Boolean)
           .join(' '),
         cause: this.#error,
@@ -114,7 +113,7 @@ export class Sink {
       return;
     }
     this.#handOver();
-    if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
+    if (!(await this.#until(batch))) throw this.parts.interruption?.reason;
   }
 
   /** Like `write`, for a file that is itself the result. */
@@ -122,12 +121,12 @@ export class Sink {
     this.#check();
     this.#handOver();
     this.#pass(bytes);
-    if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
+    if (!(await this.#until(batch))) throw this.parts.interruption?.reason;
   }
 
   /** Sends what `write` writes through the pager if it is longer than the terminal. */
   async held(write: () => Promise<void>): Promise<void> {
-    this.#held = this.#stdout.isTTY === true && this.#stdout.pager !== undefined;
+    this.#held = this.stdout.isTTY === true && this.stdout.pager !== undefined;
     try {
       await write();
     } finally {
@@ -136,7 +135,7 @@ export class Sink {
   }
 
   #isLong(): boolean {
-    const { columns, rows } = this.#stdout;
+    const { columns, rows } = this.stdout;
     const lines = this.#gathered.split('\n').slice(0, -1);
     const width = columns || 80;
     const shown = lines.reduce((sum, { length }) => sum + Math.ceil(length / width || 1), 0);
@@ -146,9 +145,9 @@ export class Sink {
   /** Loads the pager only here, because most output fits. */
   async #startPager(): Promise<void> {
     this.#held = false;
-    this.#pager = await this.#stdout.pager?.();
+    this.#pager = await this.stdout.pager?.();
     if (this.#pager === undefined) return;
-    this.#parts.screen?.pause();
+    this.parts.screen?.pause();
     this.#pager.start();
   }
 
@@ -162,14 +161,14 @@ export class Sink {
     try {
       await pager.end();
     } finally {
-      this.#parts.screen?.resume();
+      this.parts.screen?.resume();
     }
   }
 
   /** Waits until at most that many characters are unconfirmed; false if interrupted before. */
   async #until(atMost: number): Promise<boolean> {
     while (this.#unconfirmed > atMost && !this.#closed && this.#error === undefined) {
-      if (this.#parts.interruption?.aborted) return false;
+      if (this.parts.interruption?.aborted) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#check();

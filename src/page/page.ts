@@ -66,23 +66,21 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
   const { orders: open, cost } = unpaid.total.noExpectation as { orders: number; cost: number };
   const { assumed } = pnl.total.realized as { assumed: number };
   const unknown = Number(turnaround.total.unknown);
-  return [
-    ...(open > 0
-      ? [
-          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: not included in the outstanding amount or the profit.`,
-        ]
-      : []),
-    ...(assumed > 0
-      ? [
-          `${orders(assumed)} with status paid but no recorded payment: the expected payout counts as paid.`,
-        ]
-      : []),
-    ...(unknown > 0
-      ? [
-          `The payment date of ${orders(unknown)} with status paid is unknown: not included in turnaround.`,
-        ]
-      : []),
-  ];
+  const all = [
+    [
+      open,
+      `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: not included in the outstanding amount or the profit.`,
+    ],
+    [
+      assumed,
+      `${orders(assumed)} with status paid but no recorded payment: the expected payout counts as paid.`,
+    ],
+    [
+      unknown,
+      `The payment date of ${orders(unknown)} with status paid is unknown: not included in turnaround.`,
+    ],
+  ] as const;
+  return all.flatMap(([count, note]) => (count > 0 ? [note] : []));
 }
 
 /** A self-contained HTML file: no scripts, and nothing is loaded from the network. */

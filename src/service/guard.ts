@@ -7,10 +7,7 @@ export const sampleCredentials = {
   apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
 } as const;
 
-export interface RateLimit {
-  readonly requests: number;
-  readonly seconds: number;
-}
+export type RateLimit = Readonly<Record<'requests' | 'seconds', number>>;
 
 /** Counts requests in windows that begin with a request. The result returns the seconds to wait, if any. */
 function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {

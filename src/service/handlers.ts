@@ -21,13 +21,11 @@ export interface Handled {
 
 export type Handler = (asked: Asked) => Handled | Promise<Handled>;
 
-export interface HandlerSupport {
+export function createHandlers(support: {
   readonly store: SandboxStore;
   newId(): string;
   now(): number;
-}
-
-export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
+}): Readonly<Record<RouteName, Handler>> {
   const { store, newId, now } = support;
   const { orders, cards, deals } = store;
 
