@@ -93,10 +93,10 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
         yield* rows;
       }
     },
-    page: async ({ limit, offset }) => {
-      const data = read(keysOf(offset, limit));
-      return { data, pagination: { limit, offset, totalCount: count() } };
-    },
+    page: async ({ limit, offset }) => ({
+      data: read(keysOf(offset, limit)),
+      pagination: { limit, offset, totalCount: count() },
+    }),
   };
 }
 

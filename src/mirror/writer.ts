@@ -10,14 +10,7 @@ import { type Mask, toStore } from './strip';
 import { fillOrderSums } from './sums';
 
 /** Objects of one list, counted by what happened to them. */
-export interface Tally {
-  read: number;
-  new: number;
-  changed: number;
-  unchanged: number;
-  gone: number;
-  back: number;
-}
+export type Tally = Record<'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'back', number>;
 
 /** Facts kept in memory about an object during a sync. */
 interface Known {
@@ -49,23 +42,19 @@ const parse = (text: string): Sent => JSON.parse(text);
 export class MirrorWriter {
   events = 0;
   #run: number | undefined;
-  readonly #database: Database;
   /** The time of this moment; never before a time that the history has. */
   readonly now: () => string;
-  readonly #mask: Mask;
   readonly #lists: Readonly<Record<Kind, List>>;
   readonly #rows: ReturnType<typeof createRowWriter>;
   #nextKey: number;
 
   constructor(
-    database: Database,
-    { now, mask }: { readonly now: () => number; readonly mask: Mask },
+    private readonly database: Database,
+    private readonly options: { readonly now: () => number; readonly mask: Mask },
   ) {
-    this.#database = database;
-    this.#mask = mask;
     let latest = latestTime(database);
     this.now = () => {
-      const time = new Date(now()).toISOString();
+      const time = new Date(options.now()).toISOString();
       // The clock may have been set back, but the history's times never go back.
       if (time > latest) latest = time;
       return latest;
@@ -118,19 +107,19 @@ export class MirrorWriter {
 
   /** Begins a run. The lists that it reads are incomplete until they have been read to the end. */
   begin(mode: string, which: readonly Kind[]): void {
-    inTransaction(this.#database, () => {
-      const { lastInsertRowid } = this.#database
+    inTransaction(this.database, () => {
+      const { lastInsertRowid } = this.database
         .prepare('INSERT INTO runs (mode, started_at) VALUES (?, ?)')
         .run([mode, this.now()]);
       this.#run = Number(lastInsertRowid);
-      const statement = this.#database.prepare(
+      const statement = this.database.prepare(
         `INSERT INTO lists (kind, complete) VALUES (?, 0)
          ON CONFLICT (kind) DO UPDATE SET complete = 0`,
       );
       for (const kind of which) statement.run([kind]);
       if (!kinds.every((kind) => this.isEmpty(kind))) return;
       for (const name of Object.keys(sentIndexes)) {
-        this.#database.exec(`DROP INDEX IF EXISTS ${name}`);
+        this.database.exec(`DROP INDEX IF EXISTS ${name}`);
       }
     });
   }
@@ -140,7 +129,7 @@ export class MirrorWriter {
     const list = this.#lists[kind];
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
     // The stored object decides the id: half a surrogate pair in it has been replaced.
-    const stored = objects.map((object) => toStore(object, this.#mask));
+    const stored = objects.map((object) => toStore(object, this.options.mask));
     for (const [index, { text, sent }] of stored.entries()) {
       const id = String(sent.id);
       const sum = hash('sha1', text, 'base64');
@@ -156,7 +145,7 @@ export class MirrorWriter {
     }
     list.tally.read += objects.length;
     if (fresh.length > 0) {
-      inTransaction(this.#database, () => {
+      inTransaction(this.database, () => {
         for (const { object, known } of fresh) this.#record(list, object, known);
         this.#rows.write(fresh.map(({ object }) => object));
       });
@@ -193,7 +182,7 @@ export class MirrorWriter {
   }
 
   #bodyOf({ key }: Known): string {
-    const row = this.#database.prepare('SELECT body FROM bodies WHERE key = ?').get([key]);
+    const row = this.database.prepare('SELECT body FROM bodies WHERE key = ?').get([key]);
     return (row as { body: string }).body;
   }
 
@@ -207,15 +196,15 @@ export class MirrorWriter {
     if (changes.length === 0) return;
     const id = String(sent.id);
     const at = this.now();
-    this.#database
+    this.database
       .prepare('INSERT OR IGNORE INTO baseline (kind, id, body) VALUES (?, ?, ?)')
       .run([kind, id, before]);
     const newest = 'SELECT at FROM event_log WHERE kind = ? AND id = ? ORDER BY seq DESC LIMIT 1';
-    const after = [startedBefore, ...selectedValues<string>(this.#database, newest, [kind, id])]
+    const after = [startedBefore, ...selectedValues<string>(this.database, newest, [kind, id])]
       .filter((time) => typeof time === 'string')
       .sort()
       .at(-1);
-    const insert = this.#database.prepare(
+    const insert = this.database.prepare(
       `INSERT INTO event_log (type, kind, id, order_number, group_id, field, old, new, tracking,
          after, at, run)
        VALUES (:type, :kind, :id, :number, :group, :field, :old, :new, :tracking, :after, :at, :run)`,
@@ -242,7 +231,7 @@ export class MirrorWriter {
   gone(kind: Kind, ids: readonly string[]): void {
     const list = this.#lists[kind];
     const known = ids.flatMap((id) => list.known.get(id) ?? []);
-    inTransaction(this.#database, () => {
+    inTransaction(this.database, () => {
       for (const one of known) {
         if (list.isBaseline) this.#rows.forget(one.key);
         else this.#markGone(list, one);
@@ -260,7 +249,7 @@ export class MirrorWriter {
     const sent = parse(stored);
     this.#append(list, sent, stored, [{ type: wholeEvent(list.kind, 'gone'), old: sent }]);
     const more = list.kind === 'card' ? '' : ', open = 0';
-    this.#database
+    this.database
       .prepare(`UPDATE ${tableOf(list.kind)} SET gone_at = ?${more} WHERE key = ?`)
       .run([this.now(), known.key]);
   }
@@ -274,8 +263,8 @@ export class MirrorWriter {
       return known.place === place ? [] : [{ known, place }];
     });
     if (moved.length === 0) return;
-    inTransaction(this.#database, () => {
-      const statement = this.#database.prepare(
+    inTransaction(this.database, () => {
+      const statement = this.database.prepare(
         `UPDATE ${tableOf(kind)} SET place = ? WHERE key = ?`,
       );
       for (const { known, place } of moved) statement.run([place, known.key]);
@@ -292,17 +281,17 @@ export class MirrorWriter {
   }): string {
     const { completed, complete, startedAt, requests } = given;
     const now = this.now();
-    inTransaction(this.#database, () => {
-      for (const create of Object.values(sentIndexes)) this.#database.exec(create);
-      fillOrderSums(this.#database);
-      const statement = this.#database.prepare(
+    inTransaction(this.database, () => {
+      for (const create of Object.values(sentIndexes)) this.database.exec(create);
+      fillOrderSums(this.database);
+      const statement = this.database.prepare(
         `UPDATE lists SET started_at = ?1, as_of = ?2, complete = 1,
            baseline_at = coalesce(baseline_at, ?2),
            baseline_seq = coalesce(baseline_seq, (SELECT coalesce(max(seq), 0) FROM event_log))
          WHERE kind = ?3`,
       );
       for (const kind of completed) statement.run([startedAt, now, kind]);
-      this.#database
+      this.database
         .prepare('UPDATE runs SET finished_at = ?, complete = ?, requests = ? WHERE id = ?')
         .run([now, complete ? 1 : 0, requests, this.run]);
     });

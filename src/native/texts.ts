@@ -13,7 +13,8 @@ function bytesOfText(value: string): string {
   return `CASE WHEN ${isLong} OR ${value} ${notAscii} THEN CAST(${value} AS BLOB) ELSE ${value} END`;
 }
 
-const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** A name in SQL. */
+export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The same rows, with texts as bytes and, if `blobs`, blobs as hexadecimal digits, to tell them apart. */
 export function withTextsAsBytes(

@@ -19,20 +19,7 @@ export interface AddressSource {
 }
 
 /** The address of PostgreSQL, and the login there. */
-export interface PostgresAddress {
-  /** A host name, or the folder of a Unix socket. */
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  /** The host to connect to, or its IP address if that was given. */
-  readonly target: string;
-  readonly ssl: false | ConnectionOptions;
-  /** Called when the server asks for a password. Throws exit 4 if there is none. */
-  readonly password: () => Promise<string>;
-  /** For display; contains no secrets. */
-  readonly shown: string;
-}
+export type PostgresAddress = ReturnType<typeof postgresAddress>;
 
 const noAddress = usageFailure('No PostgreSQL database is set', {
   hint: `Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. Put the password in ${passwordFile()}.`,
@@ -110,7 +97,7 @@ function tlsOf(mode: string, target: string, host: string): false | ConnectionOp
 
 /** The password in `PGPASSFILE` or `passwordFile()`; undefined if it is in neither. */
 function passwordFromFile(
-  login: Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>,
+  login: Parameters<typeof pgpass>[0],
   onNotice: AddressSource['onNotice'],
 ): Promise<string | undefined> {
   const write = (text: unknown, _: BufferEncoding, done: () => void) => {
@@ -122,7 +109,7 @@ function passwordFromFile(
 }
 
 /** The address in `WAYBILL_POSTGRES_URL`, completed by libpq's variables. Throws exit 2 without one. */
-export function postgresAddress(source: AddressSource): PostgresAddress {
+export function postgresAddress(source: AddressSource) {
   const { env, caFile, onSecret, onNotice } = source;
   const [address = '', query = ''] = (env.WAYBILL_POSTGRES_URL || 'postgres://').split(/\?(.*)/s);
   const parameters = parametersOf(query, env);
@@ -142,6 +129,7 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
   const user = given.user || env.PGUSER || env.USER || env.LOGNAME || env.USERNAME;
   if (!user) throw usageFailure('No PostgreSQL user is set: set PGUSER');
   const [host, database] = [typedHost ?? 'localhost', typedDatabase ?? user];
+  // The host may be the folder of a Unix socket.
   const login = { host, port: portOf(given.port || env.PGPORT || '5432'), database, user };
   const target = hostaddr ?? host;
   const tls = tlsOf(parameters.get('sslmode') ?? 'prefer', target, host);
@@ -150,9 +138,12 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
   const shown = `${host}:${login.port}/${database}`;
   return {
     ...login,
+    /** For display; contains no secrets. */
     shown,
+    /** The host to connect to, or its IP address if that was given. */
     target,
     ssl: tls && { ...files, ...trusted, ...tls },
+    /** Called when the server asks for a password. Throws exit 4 if there is none. */
     password: async () => {
       const password = known || (await passwordFromFile(login, onNotice));
       if (password === undefined) {

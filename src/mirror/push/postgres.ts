@@ -1,5 +1,6 @@
 import type { Ending } from '../../exit-codes';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { quotedName } from '../../native/texts';
 import type { PostgresAddress } from './address';
 import { passwordFile } from './password-file';
 
@@ -18,8 +19,6 @@ export interface PostgresOptions {
   readonly schema: string;
   readonly signal: AbortSignal;
 }
-
-export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Advice to let another user push into a schema that is there. */
 export function grantHint(schema: string): string {

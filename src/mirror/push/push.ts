@@ -1,4 +1,5 @@
 import { counted } from '../../lib/words';
+import { quotedName } from '../../native/texts';
 import type { Database } from '../libsql';
 import {
   mirrorIdOf,
@@ -9,7 +10,7 @@ import {
   selectedValues,
 } from '../state';
 import { insertion, type PushedTable, type TableName, tables } from './layout';
-import { type Postgres, quotedName } from './postgres';
+import type { Postgres } from './postgres';
 import { conflict, lockSchema, prepareSchema, type SchemaWanted } from './schema';
 
 /** Rows as JSON. PostgreSQL accepts a NUL in no text: it becomes U+FFFD. */
@@ -18,12 +19,7 @@ function jsonOf(rows: readonly object[]): string {
 }
 
 /** Objects of one table, counted by what happened to them. */
-export interface PushCounts {
-  new: number;
-  changed: number;
-  unchanged: number;
-  gone: number;
-}
+export type PushCounts = Record<'new' | 'changed' | 'unchanged' | 'gone', number>;
 
 export type PushResult = Awaited<ReturnType<typeof pushMirror>>;
 

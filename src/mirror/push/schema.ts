@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { quotedName } from '../../native/texts';
 import { layoutChanges, layoutVersion, relationNames, replaceable } from './layout';
-import { grantHint, type Postgres, quotedName } from './postgres';
+import { grantHint, type Postgres } from './postgres';
 
 /** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
 export function checkSchemaName(schema: string): void {
