@@ -159,20 +159,12 @@ async function checkJobs(context: Context): Promise<DoctorResult[]> {
   }
 }
 
-/** `[20, 19]` of `>=20.19` and of `20.19.3`. */
-function majorAndMinor(text: string): readonly [number, number] {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
-  return [Number(major), Number(minor)];
-}
-
 function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
   const { name, version: own } = runtime;
   const isNode = name === 'Node';
-  const wanted = manifest.engines.node;
-  const [leastMajor, leastMinor] = majorAndMinor(wanted);
-  const [major, minor] = majorAndMinor(own);
-  const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  const least = wanted.replace('>=', '');
+  const least = manifest.engines.node.replace('>=', '');
+  // Number by number: 20.9.1 is older than 20.19.
+  const fits = own.localeCompare(least, 'en', { numeric: true }) >= 0;
   return [
     ok('waybill', version),
     isNode && !fits

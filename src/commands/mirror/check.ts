@@ -14,17 +14,12 @@ const view: CardView<CheckResult> = {
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
 
-interface Checked {
-  readonly result: CheckResult;
-  readonly hint?: string | undefined;
-}
-
 /** Checks even a damaged mirror as far as it opens; undefined without a complete first sync. */
 async function checkFile(
   path: string,
   check: (database: Database) => CheckResult,
   isNamed: boolean,
-): Promise<Checked | undefined> {
+) {
   const { openToRead } = await import('../../mirror/open');
   const { damageHints, isDamaged } = await import('../../mirror/faults');
   const { readState } = await import('../../mirror/state');

@@ -1,7 +1,7 @@
 import { beginOfDay, type Day, localDay, resolveDay, spanDay } from '../../cli/day';
 import { choice, integer, readChoice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
-import type { Context, OpenMirror } from '../../context/context';
+import type { Context } from '../../context/context';
 import type { OrderNoun } from '../../contract/order-kinds';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
@@ -23,7 +23,7 @@ import { compareBy, type SortKey } from '../../lists/selection';
 import { showGroupNames } from '../../mirror/group-names';
 import type { Database } from '../../mirror/libsql';
 import { keepState, namedCards, selectedValues } from '../../mirror/state';
-import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
+import { filterFlags, readFilter } from '../../orders/filters';
 import { eitherKind } from '../../orders/kinds';
 import type { ListView } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
@@ -105,16 +105,7 @@ export const totalOf = (by: ReportBy, total: object): object => {
   return { [first]: 'Total', ...total };
 };
 
-export interface AskedReport {
-  readonly mirror: OpenMirror;
-  readonly read: Reader;
-  readonly scope: Scope;
-  readonly filter: OrderFilter;
-  /** Unknown facts of a past day; undefined for today. */
-  readonly doubts?: BalanceDoubts | undefined;
-  /** Names in pointValue.<card> that fit no card of the mirror, or several. */
-  readonly unclear: readonly string[];
-}
+export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
 /** The cards of the account, gone ones too: orders may have been paid with them. */
 function cardsOf(database: Database): readonly CreditCard[] {
@@ -138,12 +129,11 @@ function readerOf(database: Database): Reader {
   return Object.assign((...given: Parameters<typeof each>) => [...each(...given)], { each });
 }
 
-/** Opens the mirror and resolves the flags; `wanted` says what the filters leave. */
-export async function ask(
-  flags: ScopeValues,
-  context: Context,
-  wanted: WantedOf = wantedOrders,
-): Promise<AskedReport> {
+/**
+ * Opens the mirror and resolves the flags; `wanted` says what the filters leave. Of a past day, `doubts` are
+ * the unknown facts; `unclear` are names in pointValue.<card> that fit no card of the mirror, or several.
+ */
+export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf = wantedOrders) {
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
@@ -168,7 +158,7 @@ export async function ask(
     kind,
     ...(await wanted({ filter, kinds: kind, read, notices: context.notices })),
   };
-  const doubts = day === undefined ? undefined : pastDoubts(read, scope);
+  const doubts: BalanceDoubts | undefined = day === undefined ? undefined : pastDoubts(read, scope);
   return { mirror, filter, read, scope, doubts, unclear };
 }
 

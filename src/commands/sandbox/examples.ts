@@ -2,30 +2,26 @@ import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { writeFolder, writtenFiles } from '../../output/asked-files';
 
-const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
-const json = (file: Promise<{ default: unknown }>) =>
-  file.then((loaded) => `${JSON.stringify(loaded.default, null, 2)}\n`);
-
 /** The files of examples/, which the bundle contains. */
 const exampleFiles = {
-  'codes.csv': () => csv(import('../../../examples/codes.csv')),
-  'giftcard-order.json': () => json(import('../../../examples/giftcard-order.json')),
-  'giftcards.csv': () => csv(import('../../../examples/giftcards.csv')),
-  'items.csv': () => csv(import('../../../examples/items.csv')),
-  'order-rules.csv': () => csv(import('../../../examples/order-rules.csv')),
-  'order-updates.csv': () => csv(import('../../../examples/order-updates.csv')),
-  'order.json': () => json(import('../../../examples/order.json')),
-  'orders-amazon-business.csv': () => csv(import('../../../examples/orders-amazon-business.csv')),
-  'orders-amazon.csv': () => csv(import('../../../examples/orders-amazon.csv')),
-  'orders-bgl.csv': () => csv(import('../../../examples/orders-bgl.csv')),
-  'orders-sheet.csv': () => csv(import('../../../examples/orders-sheet.csv')),
-  'orders-walmart.csv': () => csv(import('../../../examples/orders-walmart.csv')),
-  'orders.csv': () => csv(import('../../../examples/orders.csv')),
-  'payout-bfmr.csv': () => csv(import('../../../examples/payout-bfmr.csv')),
-  'payout-buying-group.csv': () => csv(import('../../../examples/payout-buying-group.csv')),
-  'payout-melul.csv': () => csv(import('../../../examples/payout-melul.csv')),
-  'payout.csv': () => csv(import('../../../examples/payout.csv')),
-  'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
+  'codes.csv': () => import('../../../examples/codes.csv'),
+  'giftcard-order.json': () => import('../../../examples/giftcard-order.json'),
+  'giftcards.csv': () => import('../../../examples/giftcards.csv'),
+  'items.csv': () => import('../../../examples/items.csv'),
+  'order-rules.csv': () => import('../../../examples/order-rules.csv'),
+  'order-updates.csv': () => import('../../../examples/order-updates.csv'),
+  'order.json': () => import('../../../examples/order.json'),
+  'orders-amazon-business.csv': () => import('../../../examples/orders-amazon-business.csv'),
+  'orders-amazon.csv': () => import('../../../examples/orders-amazon.csv'),
+  'orders-bgl.csv': () => import('../../../examples/orders-bgl.csv'),
+  'orders-sheet.csv': () => import('../../../examples/orders-sheet.csv'),
+  'orders-walmart.csv': () => import('../../../examples/orders-walmart.csv'),
+  'orders.csv': () => import('../../../examples/orders.csv'),
+  'payout-bfmr.csv': () => import('../../../examples/payout-bfmr.csv'),
+  'payout-buying-group.csv': () => import('../../../examples/payout-buying-group.csv'),
+  'payout-melul.csv': () => import('../../../examples/payout-melul.csv'),
+  'payout.csv': () => import('../../../examples/payout.csv'),
+  'shipments.csv': () => import('../../../examples/shipments.csv'),
 } as const;
 
 export const command = defineCommand({
@@ -41,9 +37,11 @@ Creates the folder if needed. Asks before it replaces files; -y skips the questi
   },
   async run({ folder }, context) {
     refuseDryRun(context);
-    const files = Object.entries(exampleFiles).map(
-      async ([name, read]) => [name, await read()] as const,
-    );
+    const files = Object.entries(exampleFiles).map(async ([name, read]) => {
+      const { default: content }: { default: unknown } = await read();
+      const isText = typeof content === 'string';
+      return [name, isText ? content : `${JSON.stringify(content, null, 2)}\n`] as const;
+    });
     const contents = Object.fromEntries(await Promise.all(files));
     await writeFolder(folder, contents, await context.output(), context);
   },
