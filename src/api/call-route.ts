@@ -131,11 +131,12 @@ export async function callRoute<N extends RouteName, T = never>(
   const route: Route = routes[name];
   const { method, path: template, effect, response } = route;
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
+  const request = `${method} ${path}`;
+  const about = subject as Subject<unknown> | undefined;
   const objection =
     effect === 'read'
       ? undefined
-      : (got: ReadResponse) =>
-          objectionTo(response, got, `${method} ${path}`, subject as Subject<unknown> | undefined);
+      : (got: ReadResponse) => objectionTo(response, got, request, about);
   const call = { method, path, query, body, effect, beforeTry, look, recheck, objection };
   const sent = await caller.client
     .send<T>({ ...call, signal: signalOf(caller, options) })
@@ -143,12 +144,7 @@ export async function callRoute<N extends RouteName, T = never>(
       throw explainMissingList(error, route);
     });
   if (sent.kind === 'found') return sent;
-  const checked = await checkResponse(
-    response,
-    sent.response,
-    `${method} ${path}`,
-    subject as Subject<unknown> | undefined,
-  );
+  const checked = await checkResponse(response, sent.response, request, about);
   return { kind: 'responded', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 

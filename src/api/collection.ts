@@ -58,6 +58,11 @@ async function* pagesOf<T extends Identified>(
   const seen = new Set<string>();
   let next = offset;
   let end: number | undefined;
+  // Not cut to the count, which may be too low.
+  const askNext = () => {
+    next += pageSize - overlap;
+    ask({ offset: next, limit: Math.min(pageSize, offset + limit - next) });
+  };
   try {
     ask({ offset, limit: Math.min(limit, pageSize) });
     for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
@@ -68,16 +73,9 @@ async function* pagesOf<T extends Identified>(
       // Whatever the service's count, nothing follows a page that is short or has no new rows.
       const isLast = page.data.length < asked.limit || seen.size === before;
       end ??= Math.min(offset + limit, page.pagination.totalCount);
-      while (!isLast && ahead.length < lookAhead && next + pageSize < end) {
-        next += pageSize - overlap;
-        // Not cut to the count, which may be too low.
-        ask({ offset: next, limit: Math.min(pageSize, offset + limit - next) });
-      }
+      while (!isLast && ahead.length < lookAhead && next + pageSize < end) askNext();
       // The count may be too low: if the first page is full and all there is, one more follows.
-      if (!isLast && next === offset && next + pageSize < offset + limit) {
-        next += pageSize - overlap;
-        ask({ offset: next, limit: Math.min(pageSize, offset + limit - next) });
-      }
+      if (!isLast && next === offset && next + pageSize < offset + limit) askNext();
       yield { asked, page };
       if (isLast) return;
     }

@@ -8,7 +8,7 @@ import { quotedWord } from '../lib/words';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
 import { asksForReadable, asksForUnreadable, isInState } from './same-state';
-import { settleCreate } from './settle-create';
+import { settleCreate, undecided } from './settle-create';
 import type { CallOptions, FindOptions, OrderCollection } from './types';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
@@ -93,18 +93,10 @@ async function lookForCreated(
   if (alike === undefined) return undefined;
   // Either the service respelled the number, or it is another order: sending it again may repeat it.
   const { words, noun } = orderKinds[kind];
-  throw new Failure({
-    ending: 'unknown',
-    code: 'outcome_unknown',
-    message: `Can't tell whether the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is identical except for how its number is written`,
-    hint: `To see that order, run waybill ${noun} get ${alike.id}.${codesOfCreated(body, noun, alike.id)}`,
-  });
-}
-
-function cantTell(order: string, cause: unknown, hint: string): Failure {
-  const reason = cause instanceof Failure ? cause.message : 'waybill stopped';
-  const message = `Can't tell whether ${order} was changed: ${reason}`;
-  return new Failure({ ending: 'unknown', code: 'outcome_unknown', message, hint, cause });
+  throw undecided(
+    `the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is identical except for how its number is written`,
+    `To see that order, run waybill ${noun} get ${alike.id}.${codesOfCreated(body, noun, alike.id)}`,
+  );
 }
 
 export function createOrderCollection<K extends OrderKindName>(
@@ -152,21 +144,13 @@ export function createOrderCollection<K extends OrderKindName>(
           'If the response is lost, there is no way to tell whether the order was created. Give an order number, or accept that risk with --no-safe-retry.';
         return Promise.reject(usageFailure('An order needs an order number', { hint }));
       }
+      const subject = orderNumber ? withNumber(orderNumber) : undefined;
       const send = async () =>
-        (
-          await read(caller, names.create, {
-            ...options,
-            body,
-            subject: orderNumber ? withNumber(orderNumber) : undefined,
-          })
-        ).data as Order;
+        (await read(caller, names.create, { ...options, body, subject })).data as Order;
       const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
-      const look = orderNumber ? `get ${quotedWord(orderNumber)}` : 'list';
-      const codes = codesOfCreated(
-        body,
-        names.noun,
-        orderNumber ? quotedWord(orderNumber) : '<order>',
-      );
+      const typed = orderNumber ? quotedWord(orderNumber) : undefined;
+      const look = typed === undefined ? 'list' : `get ${typed}`;
+      const codes = codesOfCreated(body, names.noun, typed ?? '<order>');
       const hint = `Run waybill ${names.noun} ${look} to see whether it exists before you try again.${codes}`;
       const find = async (number: string) =>
         (await lookForCreated(settling, kind, number, body)) as Order | undefined;
@@ -221,7 +205,8 @@ export function createOrderCollection<K extends OrderKindName>(
       // The response may be older than the change: only the order itself proves that it is missing.
       const data = await getFor(settling, id).catch((error: unknown) => {
         if (!(error instanceof Failure) && error !== caller.insistence.reason) throw error;
-        throw cantTell(`${names.words} ${id}`, error, hint);
+        const reason = error instanceof Failure ? error.message : 'waybill stopped';
+        throw undecided(`${names.words} ${id} was changed: ${reason}`, hint, error);
       });
       return { data, recovered: false, differs: !isMade(data) };
     },

@@ -30,15 +30,8 @@ export async function rawRequest(
   const isRead = readingMethods.includes(method);
   const effect = isRead ? 'read' : (routeOf(caller, method, path)?.effect ?? 'create');
   try {
-    const sent = await caller.client.send({
-      method,
-      path,
-      query,
-      body,
-      effect,
-      beforeTry,
-      signal: signalOf(caller, options),
-    });
+    const signal = signalOf(caller, options);
+    const sent = await caller.client.send({ method, path, query, body, effect, beforeTry, signal });
     if (sent.kind === 'found') throw new Error('Nothing is looked for after a raw request');
     refuseChangedNumbers(sent.response, `${method} ${path}`);
     const { status, headers, body: response } = sent.response;

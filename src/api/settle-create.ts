@@ -19,15 +19,10 @@ export interface Settling<T> {
   readonly hint: string;
 }
 
-function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, seen: unknown) {
-  const reason = seen instanceof Error ? `: ${seen.message}` : '';
-  return new Failure({
-    ending: 'unknown',
-    code: 'outcome_unknown',
-    message: `Can't tell whether ${what} was created${reason}`,
-    hint,
-    cause: seen,
-  });
+/** A change of which nobody knows whether it was made: `what` is the rest of "Can't tell whether". */
+export function undecided(what: string, hint: string, cause?: unknown): Failure {
+  const message = `Can't tell whether ${what}`;
+  return new Failure({ ending: 'unknown', code: 'outcome_unknown', message, hint, cause });
 }
 
 /**
@@ -36,19 +31,23 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
  * late, that one gets a 409.
  */
 export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>> {
-  const { send, look, pause } = settling;
+  const { send, look, pause, what, hint } = settling;
+  const lost = (seen: unknown) => {
+    const reason = seen instanceof Error ? `: ${seen.message}` : '';
+    return undecided(`${what} was created${reason}`, hint, seen);
+  };
   try {
     return { data: await send(), recovered: false };
   } catch (error) {
     if (!(error instanceof LostCreate)) throw error;
-    if (look === undefined) throw undecided(settling, error.seen);
+    if (look === undefined) throw lost(error.seen);
     try {
       return await afterLoss(look);
     } catch (later) {
       if (later instanceof Failure && ['conflict', 'unknown'].includes(later.ending)) throw later;
       // The service's verdict on this very request also covers its first attempt.
       if (later instanceof Failure && later.isAboutInput) throw later;
-      throw undecided(settling, later instanceof LostCreate ? later.seen : error.seen);
+      throw lost(later instanceof LostCreate ? later.seen : error.seen);
     }
   }
 
