@@ -130,14 +130,18 @@ export interface SearchResult {
   readonly rejections: readonly Rejection[];
 }
 
+function goOn(search: Search): SearchResult {
+  return { search, rejections: [] };
+}
+
 export function taken(search: Search, rows: RowNumbers): SearchResult {
   const after = { ...removed(search, rows), taken: search.taken + rows.length };
   if (after.named.length < search.named.length) {
     // A named row passed alone: the names mean nothing, but one of the other rows is at fault.
     const guilty = after.named.map(({ row }) => row);
-    return { search: { ...after, named: [], guilty, misled: patience }, rejections: [] };
+    return goOn({ ...after, named: [], guilty, misled: patience });
   }
-  if (after.open.length > 0) return { search: after, rejections: [] };
+  if (after.open.length > 0) return goOn(after);
   const rejected = after.rejected + after.named.length;
   return { search: { ...after, named: [], rejected }, rejections: after.named };
 }
@@ -154,28 +158,19 @@ export function refused(search: Search, rows: RowNumbers, refusal: Refusal): Sea
   const probed = new Set(rows);
   const others = [...without(search.guilty, probed), ...without(search.open, probed)];
   const misled = search.misled + (search.named.length > 0 ? 1 : 0);
+  const after = { ...search, suspects, misled };
   if (names.length > 0 && misled < patience) {
     const rest = without(rows, new Set(names.map(({ row }) => row)));
-    const open = [...rest, ...others];
-    return {
-      search: { ...search, open, guilty: nothing, suspects, named: names, whole: true, misled },
-      rejections: [],
-    };
+    return goOn({
+      ...after,
+      open: [...rest, ...others],
+      guilty: nothing,
+      named: names,
+      whole: true,
+    });
   }
   const list = search.list === 'unasked' ? 'wanted' : search.list;
-  return {
-    search: {
-      ...search,
-      open: others,
-      guilty: rows,
-      suspects,
-      named: [],
-      whole: false,
-      misled,
-      list,
-    },
-    rejections: [],
-  };
+  return goOn({ ...after, open: others, guilty: rows, named: [], whole: false, list });
 }
 
 function refusedAlone(search: Search, row: number, refusal: Refusal): SearchResult {
