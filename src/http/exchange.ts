@@ -63,13 +63,10 @@ export function readResponse(method: string, response: TransportResponse): ReadR
   const { status, headers, body: bytes } = response;
   // RFC 9110, 6.4.1.
   const hasNoBody = method === 'HEAD' || [204, 205, 304].includes(status);
-  if (bytes.length === 0 && hasNoBody) {
-    return { status, headers, body: undefined, unreadable: undefined };
-  }
+  const empty = { status, headers, body: undefined, unreadable: undefined };
+  if (bytes.length === 0 && hasNoBody) return empty;
   const parsed = parse(headers['content-type'], bytes);
-  return typeof parsed === 'string'
-    ? { status, headers, body: undefined, unreadable: parsed }
-    : { status, headers, ...parsed, unreadable: undefined };
+  return typeof parsed === 'string' ? { ...empty, unreadable: parsed } : { ...empty, ...parsed };
 }
 
 /** The part of a call that one attempt needs. */

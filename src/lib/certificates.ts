@@ -42,24 +42,21 @@ function trustedByNode(env: World['env']): readonly string[] {
   ];
 }
 
-/** The certificates in the file that `name` names. Throws exit 14 if unreadable, exit 2 if it has none. */
-export function certificatesIn(file: string, name: string): readonly string[] {
-  const found = readPem(file, name);
+/** Node's certificates and those in `caFile`. Throws exit 14 if it is unreadable, exit 2 if it has none. */
+export function trustedWith(caFile: string, env: World['env']): readonly string[] {
+  const trusted = trustedByNode(env);
+  const found = readPem(caFile, '--ca-file');
   if (found.length === 0) {
-    throw usageFailure(`${name} ${file} contains no certificate`, {
+    throw usageFailure(`--ca-file ${caFile} contains no certificate`, {
       hint: 'Use a PEM file, which starts with "-----BEGIN CERTIFICATE-----".',
     });
   }
   const damaged = found.findIndex((pem) => !isCertificate(pem));
   if (damaged >= 0) {
     throw usageFailure(
-      `Certificate ${damaged + 1} of ${found.length} in ${name} ${file} is damaged`,
+      `Certificate ${damaged + 1} of ${found.length} in --ca-file ${caFile} is damaged`,
       { hint: 'Get the file again, or remove that certificate from it.' },
     );
   }
-  return found;
-}
-
-export function trustedWith(caFile: string, env: World['env']): readonly string[] {
-  return [...trustedByNode(env), ...certificatesIn(caFile, '--ca-file')];
+  return [...trusted, ...found];
 }
