@@ -11,7 +11,7 @@ import { closeWriter, type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, writeLocked } from './lock';
 import { openToRead, openToWrite } from './open';
 import { schemaVersion, sentTableNames, startOver } from './schema';
-import { readState } from './state';
+import { readState, selectedRows } from './state';
 
 type RowCounts = Readonly<
   Record<'orders' | 'giftcards' | 'cards' | 'trackings' | 'gone' | 'events', number> &
@@ -30,21 +30,19 @@ function sizeOf(path: string): number {
 
 export function mirrorInfo(database: Database, path: string) {
   const { asOf, complete, baselineAt } = readState(database);
-  // The library adds how long the statement took.
-  const { _metadata: _, ...counts } = database
-    .prepare(
-      `SELECT (SELECT count(*) FROM orders) AS orders,
-         (SELECT count(*) FROM giftcards) AS giftcards,
-         (SELECT count(*) FROM cards) AS cards,
-         (SELECT count(*) FROM trackings) AS trackings,
-         (SELECT count(*) FROM base_orders WHERE gone_at IS NOT NULL)
-           + (SELECT count(*) FROM base_cards WHERE gone_at IS NOT NULL) AS gone,
-         (SELECT count(*) FROM event_log) AS events,
-         (SELECT count(*) FROM base_payments) AS payments,
-         (SELECT count(*) FROM imports) AS imports,
-         (SELECT count(*) FROM runs) AS runs`,
-    )
-    .get() as RowCounts & { readonly _metadata?: unknown };
+  const [counts] = selectedRows<RowCounts>(
+    database,
+    `SELECT (SELECT count(*) FROM orders) AS orders,
+       (SELECT count(*) FROM giftcards) AS giftcards,
+       (SELECT count(*) FROM cards) AS cards,
+       (SELECT count(*) FROM trackings) AS trackings,
+       (SELECT count(*) FROM base_orders WHERE gone_at IS NOT NULL)
+         + (SELECT count(*) FROM base_cards WHERE gone_at IS NOT NULL) AS gone,
+       (SELECT count(*) FROM event_log) AS events,
+       (SELECT count(*) FROM base_payments) AS payments,
+       (SELECT count(*) FROM imports) AS imports,
+       (SELECT count(*) FROM runs) AS runs`,
+  ) as [RowCounts];
   return {
     path,
     size: sizeOf(path),

@@ -93,8 +93,8 @@ function createCardStore(database: Database) {
     subCardIds(cardId: string): readonly string[] | undefined {
       const known = database.prepare('SELECT 1 FROM cards WHERE id = ?').get([cardId]);
       if (known === undefined) return undefined;
-      const rows = database.prepare('SELECT id FROM sub_cards WHERE card_id = ?').all([cardId]);
-      return (rows as { id: string }[]).map(({ id }) => id);
+      const own = database.prepare('SELECT id FROM sub_cards WHERE card_id = ?');
+      return own.pluck().all([cardId]) as string[];
     },
 
     insert({ subCards, ...card }: StoredCard): void {
