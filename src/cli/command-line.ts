@@ -273,9 +273,8 @@ export class CommandLine {
     for (const [key, { conflicts = [] }] of Object.entries<Flag<unknown>>(this.flags)) {
       const other = this.gives(key) ? conflicts.find((one) => this.gives(one)) : undefined;
       if (other === undefined) continue;
-      const hint = `See ${['waybill', ...this.#path].join(' ')} --help.`;
       throw usageFailure(`${flagLabel(key)} and ${flagLabel(other)} can't be used together`, {
-        hint,
+        hint: `See ${['waybill', ...this.#path].join(' ')} --help.`,
       });
     }
   }

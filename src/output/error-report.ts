@@ -12,11 +12,10 @@ export function asFailure(error: unknown): Failure {
   if (error instanceof Interruption) {
     const ending = error.signal === 'SIGINT' ? 'interrupted' : 'terminated';
     if (error.atQuestion) return new Failure({ ending, code: declinedCode, message: nothingSent });
-    const message = `The run was ${exitCodes[ending].meaning}`;
     return new Failure({
       ending,
       code: ending,
-      message,
+      message: `The run was ${exitCodes[ending].meaning}`,
       hint: 'To finish it, run the command again.',
       cause: error,
     });

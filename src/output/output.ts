@@ -86,15 +86,11 @@ export function createOutput(parts: OutputParts) {
     }
   }
 
-  async function cards<T>(view: CardView<T>, rows: Rows<T>, fields: Fields): Promise<void> {
-    const { printCards } = await import('./people');
-    await printCards(view, rows, fields, parts);
-  }
+  const cards = async <T>(view: CardView<T>, rows: Rows<T>, fields: Fields) =>
+    (await import('./people')).printCards(view, rows, fields, parts);
 
-  async function table<T>(view: ListView<T>, rows: Rows<T>, fields: Fields): Promise<void> {
-    const { printTable } = await import('./people');
-    await printTable(view, rows, fields, parts);
-  }
+  const table = async <T>(view: ListView<T>, rows: Rows<T>, fields: Fields) =>
+    (await import('./people')).printTable(view, rows, fields, parts);
 
   async function json(rows: Rows<unknown>, single: boolean, indented: boolean) {
     if (!single) return writeJsonList(sink, rows, indented);

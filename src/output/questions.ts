@@ -146,11 +146,10 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
     confirm: async (question: string, preselected = false): Promise<boolean> => {
       const hint = 'To answer yes, use --yes.';
       const refused = usageFailure(`Can't prompt here to confirm: ${question}`, { hint });
-      const initialValue = preselected;
       return (
         settings.yes ||
         ask<boolean>({ question, refused }, ({ confirm }, common) =>
-          confirm({ ...common, initialValue }),
+          confirm({ ...common, initialValue: preselected }),
         )
       );
     },

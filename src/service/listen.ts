@@ -130,12 +130,11 @@ export async function listen(
     throw refused(error, host, port);
   });
   const name = hostnameOf(address.address);
-  const isLocal = isLoopback(name);
   return {
     /** Includes the version prefix. */
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
     /** True if only this machine can reach it. */
-    isLocal,
+    isLocal: isLoopback(name),
     /** Responds to what has arrived and frees the port. Disconnects clients that stay silent for `grace`. */
     close: () =>
       new Promise<void>((resolve) => {

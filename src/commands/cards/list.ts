@@ -36,13 +36,8 @@ const view: ListView<CreditCard> = {
   },
 };
 
-/** Matches part of the owner's name in any case. */
-function owned(owner: string | undefined): ((card: CreditCard) => boolean) | undefined {
-  const wanted = owner?.normalize('NFC').toLowerCase();
-  if (wanted === undefined) return undefined;
-  return ({ accountOwner }) =>
-    accountOwner?.normalize('NFC').toLowerCase().includes(wanted) === true;
-}
+/** A name as it is compared: in any case. */
+const plainName = (name: string | null | undefined) => name?.normalize('NFC').toLowerCase();
 
 export const command = defineCommand({
   summary: 'List credit cards with their sub-cards',
@@ -64,13 +59,13 @@ export const command = defineCommand({
   },
   async run(flags, given) {
     const context = given.reading(flags);
-    const ofOwner = owned(flags.owner);
+    const owner = plainName(flags.owner);
     const read: CreditCard[] = [];
     const passes = (card: CreditCard) => {
       read.push(card);
       const closed = typeof card.closedAt === 'string';
       if ((flags.open && closed) || (flags.closed && !closed)) return false;
-      return ofOwner?.(card) ?? true;
+      return owner === undefined || plainName(card.accountOwner)?.includes(owner) === true;
     };
     const [output, { api }] = await Promise.all([context.output(), context.session()]);
     context.keepForCompletion({ cards: read });

@@ -42,10 +42,9 @@ const shownOfEach = 10;
 
 /** One line for each finding with its count, the rarest first. */
 function countLines(found: ReadonlyMap<FindingName, readonly AuditFinding[]>): string {
-  const counts = [...found].map(([name, { length }]) => ({ name, length }));
-  const lines = counts
-    .sort((one, other) => one.length - other.length)
-    .map(({ name, length }) => {
+  const lines = [...found]
+    .sort(([, one], [, other]) => one.length - other.length)
+    .map(([name, { length }]) => {
       const cut = length > shownOfEach ? `  (${shownOfEach} shown; all: --finding ${name})` : '';
       return `${String(length).padStart(5)}  ${name}${cut}\n`;
     });

@@ -10,7 +10,7 @@ import type { ShipmentSource } from '../../imports/shipments/read-shipments';
 import { gathered, inOne } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
-import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
+import { plannedRequest, printRequests } from '../../output/dry-run';
 import type { UploadSpec } from '../../upload/spec';
 import { askingForColumns, checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 
@@ -63,9 +63,7 @@ async function printPlan(
 ): Promise<void> {
   const { planRequests } = await import('../../imports/shipments/shipments-kind');
   const { requests, invalid, ending } = await planRequests(drafts, objections);
-  const planned: readonly PlannedRequest[] = requests.map((shipments) =>
-    plannedRequest(routes.addShipments, { shipments }),
-  );
+  const planned = requests.map((shipments) => plannedRequest(routes.addShipments, { shipments }));
   await printRequests(await context.output(), planned);
   onRead();
   const { refusePlanned } = await import('../uploads/upload-summary');
