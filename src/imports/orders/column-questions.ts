@@ -60,17 +60,27 @@ const areApart = (one: Member, other: Member) =>
   [one, other].every((each) => has(each, goodsWord) !== has(each, sendingWord)) &&
   has(one, goodsWord) !== has(other, goodsWord);
 
-/** The column that adds up all others: the order's beside the items', `Total Tax`, `Tax` beside its parts. */
-function sumAmong(all: readonly Member[], orders: Orders): Member | undefined {
+/** True if a name is of any tax: `Tax`, `Sales Tax`, `VAT`. */
+const isTax = (one: Member) => plainCore(one).join() === 'tax';
+
+/**
+ * The column that adds up all others: the order's beside the items', `Total Tax`, `Tax` beside its parts.
+ * `isSure` if its name says so as well: of several fees, one may be as much as the others by chance.
+ */
+function sumAmong(all: readonly Member[], orders: Orders) {
   const byName = all.toSorted((one, other) => +has(other, wholeWord) - +has(one, wholeWord));
-  return byName.find((one) => {
+  const sums = byName.flatMap((one) => {
     const others = all.filter((other) => other !== one);
-    const isNamed = has(one, wholeWord) || others.every((other) => areAlike(one, other));
-    const sum = (row: UsedRow) => others.reduce((sum, { amount }) => sum + (amount(row) ?? 0), 0);
+    const isSure = has(one, wholeWord) || others.every((each) => isTax(one) || areAlike(one, each));
+    const partsIn = (row: UsedRow) => others.flatMap(({ amount }) => amount(row) || []);
+    const sum = (row: UsedRow) => partsIn(row).reduce((sum, part) => sum + part, 0);
+    const areSeveral = orders.some((rows) => rows.some((row) => partsIn(row).length > 1));
     // Below a blank sum, its parts would be lost.
     const isWhole = orders.every((rows) => rows.some(one.amount) || !rows.some(sum));
-    return others.length > 0 && isNamed && isWhole && isRepeated(orders, one.amount, [sum]);
+    const isSum = others.length > 0 && (isSure || areSeveral) && isWhole;
+    return isSum && isRepeated(orders, one.amount, [sum]) ? [{ one, isSure }] : [];
   });
+  return sums.find(({ isSure }) => isSure) ?? sums[0];
 }
 
 /** True if these columns may have one amount twice, or one of the order beside the rows' own. */
@@ -95,7 +105,8 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
     const index = sheet.header.findIndex((one) => one.trim() === header);
     return { header, amount: amountAt(index) };
   });
-  const sum = sumAmong([...read, ...asked], orders);
+  const found = sumAmong([...read, ...asked], orders);
+  const sum = found?.isSure ? found.one : undefined;
   // A discount of the order is often beside those of its lines, but a tax of the order has theirs in it.
   const areBoth = (one: Member, other: Member) =>
     field === 'discount' && has(one, ownerWord) !== has(other, ownerWord);
@@ -107,7 +118,7 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
     isNamed(one) || (sum !== undefined && (one === sum || read.includes(sum)));
   const rest = [...read, ...asked.filter((one) => !isLeft(one))].filter((one) => one !== sum);
   const isOfUnit = asked.some((one) => has(one, /^(?:unit|each|ea|apiece)$/));
-  const isDoubtful = isOfUnit || mayOverlap(rest, orders);
+  const isDoubtful = isOfUnit || found?.isSure === false || mayOverlap(rest, orders);
   return asked.map((one): [AskedColumn, readonly FlagAnswer[]] => {
     if (isLeft(one)) return [one, [['ignore', one.header]]];
     return [one, isDoubtful ? [['map', `${field}=<header>`]] : mapFlags(field, one.header, sheet)];

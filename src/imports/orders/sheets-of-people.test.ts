@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exportedOrders } from '../../../test/support/exported-orders';
 import { plan, planned } from '../../../test/support/plan-orders';
+import { quotedWord } from '../../lib/words';
 import { giftCardKind } from '../../orders/kinds';
 import type { FileReading } from './types';
 
@@ -199,6 +200,8 @@ describe('an amount that has others', () => {
 
 describe('the command to copy reads no amount twice, and none as another', () => {
   const doubt = (field: string) => `--map '${field}=<header>'`;
+  const mapped = (field: string, ...headers: readonly string[]) =>
+    headers.map((one) => `--map ${quotedWord(`${field}=${one}`)}`).join(' ');
   test.each<[string, readonly string[], string]>([
     ['State Tax,County Tax', ['3.50,3.50'], "--map 'tax=State Tax' --map 'tax=County Tax'"],
     [
@@ -213,6 +216,17 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ],
     ['Tax,State Tax', ['7.00,6.00'], doubt('tax')],
     ['Tax,VAT', ['7.00,7.00'], '--ignore VAT'],
+    ['Tax,GST', ['7.00,7.00'], '--ignore GST'],
+    ['GST,PST,Tax', ['1.00,0.50,1.50'], '--ignore GST --ignore PST'],
+    ['GST,PST,Tax', ['1.00,0.50,1.70'], mapped('tax', 'Tax', 'GST', 'PST')],
+    [
+      'State Tax,County Tax,Sales Tax',
+      ['1.00,0.50,1.50', ',,'],
+      "--ignore 'State Tax' --ignore 'County Tax'",
+    ],
+    ['State Tax,City Tax,District Tax', ['1.00,0.50,1.50'], doubt('tax')],
+    ['Delivery,Bag Fee,Service Fee', ['1.00,0.50,1.50'], doubt('shipping')],
+    ['Delivery,Bag Fee', ['1.50,1.50'], mapped('shipping', 'Delivery', 'Bag Fee')],
     ['Tax,State Tax,County Tax', ['7.00,6.00,1.00'], "--ignore 'State Tax' --ignore 'County Tax'"],
     ['Item Tax,Order Tax', ['7.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
     ['Item Tax,Order Tax', ['5.00,7.00', '2.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
