@@ -1,13 +1,13 @@
 import type { AmountOwner } from '../../formats';
-import { groupBy } from '../../lib/once';
+import { groupBy, once } from '../../lib/once';
 import { counted, dollarsForPeople, firstOf } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
-import { countIn, moneyIn, priceOf } from '../../tabular/header-words';
+import { amountWords, countIn, moneyIn, priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
-import { prove } from './proof';
+import { type ProofOptions, prove } from './proof';
 import type { OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
@@ -146,29 +146,65 @@ export function unreadAmounts(
   });
 }
 
-/** The amounts of rows in columns that are not read, for the words about a total: `; not read: "Fee" 0.98`. */
-function amountsLeftOut({ ignored }: Sheet, rows: readonly RowValues[], rest: number): string {
-  const amounts = ignored.flatMap(({ header, index }) => {
-    // A sum of others is not the rest of a sum, unless it is exactly that.
-    const isOther = [undefined, 'sum', 'price', 'total'].includes(moneyIn(header));
-    const cells = rows.flatMap(({ row }) => row.table.at(index) ?? []);
-    const isRest = ({ text }: TableCell) => Math.abs(readAmount(text) ?? 0) === Math.abs(rest);
-    const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));
-    return said === undefined ? [] : [`${quoted([header])} ${said.text}`];
-  });
-  return amounts.length === 0 ? '' : `; not read: ${amounts.join(', ')}, which may be the rest`;
-}
+/** `Subtotal`, `Merchandise Total`: what all items of an order cost. */
+const ofGoods = (header: string) =>
+  /subtotal|merchandise total/.test(amountWords(header).join(' '));
 
-/** The advice about totals that differ, where the file itself shows why. */
-export const totalAdvice =
-  (sheet: Sheet, perLine: readonly Owned[]) => (rows: readonly RowValues[], rest: number) => {
-    const repeated = rows.reduce((sum, { price, quantity }) => sum + price * (quantity - 1), 0);
-    if (repeated > 0 && rest === -repeated && !perLine.includes('price'))
-      return "; it is right if the prices are the lines' own: --prices line";
-    // The rest of a total before tax is no discount.
-    const isPart = moneyIn(sheet.columns.get('total') ?? '') === 'sum';
-    return amountsLeftOut(sheet, rows, rest) || (isPart ? '; correct it' : '');
+/**
+ * The advice about totals that differ, where the file itself shows why: what of the order is not read, as its
+ * columns and skipped rows have it, is never to be read from the total as another part.
+ */
+export function totalAdvice(
+  sheet: Sheet,
+  perLine: readonly Owned[],
+  used: readonly UsedRow[],
+  read: (row: SheetRow) => UsedRow,
+) {
+  const { layout, ignored, columns } = sheet;
+  const numbers = new Map(used.map(({ row, orderNumber }) => [row, orderNumber]));
+  const byOrder = (rows: readonly UsedRow[]) => groupBy(rows, ({ orderNumber }) => orderNumber);
+  const orders = once(() => byOrder(used));
+  const skipped = once(() => byOrder(sheet.rows.filter((row) => !numbers.has(row)).map(read)));
+  /** For the words about a total: `"Fee" 0.98`, `skipped line 3 $25.00`. */
+  const leftOut = (rows: readonly RowValues[], rest: number) => {
+    const number = rows.map(({ row }) => numbers.get(row) ?? '')[0] ?? '';
+    const cost = sumOf(orders().get(number) ?? [], goods);
+    const inColumns = ignored.flatMap(({ header, index }) => {
+      // A sum of others is not the rest of a sum, unless it is exactly that, or of more items than are read.
+      const isOther = [undefined, 'sum', 'price', 'total'].includes(moneyIn(header));
+      const isRest = ({ text }: TableCell) => {
+        const amount = Math.abs(readAmount(text) ?? 0);
+        return amount === Math.abs(rest) || (rest > 0 && amount > cost && ofGoods(header));
+      };
+      const cells = rows.flatMap(({ row }) => row.table.at(index) ?? []);
+      const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));
+      return said === undefined ? [] : [`${quoted([header])} ${said.text}`];
+    });
+    const ofRows = (skipped().get(number) ?? []).flatMap((one) => {
+      const price = Math.max(goods(one) ?? 0, own('price')(one) ?? 0);
+      const isIn = price > 0 && price <= rest;
+      return isIn ? [`skipped line ${one.row.line} ${dollarsForPeople(price)}`] : [];
+    });
+    return [...inColumns, ...ofRows];
   };
+  return (rows: readonly RowValues[], rest: number): string => {
+    const repeated = rows.reduce((sum, { price, quantity }) => sum + price * (quantity - 1), 0);
+    const mayBeLine = ownerSaid(sheet, 'price') !== 'unit' && !perLine.includes('price');
+    if (repeated > 0 && rest === -repeated && mayBeLine)
+      return "; it is right if the prices are the lines' own: --prices line";
+    const amounts = leftOut(rows, rest);
+    if (amounts.length > 0) return `; not read: ${amounts.join(', ')}, which may be the rest`;
+    // The rest of a total of prices may be what other columns have already.
+    const parts = layout?.totalOfPrice
+      ? rows.reduce((sum, { tax = 0, shipping = 0 }) => sum + tax + shipping, 0)
+      : 0;
+    if (parts !== 0 && parts === rest)
+      return '; it seems to include the tax and the shipping, which have their own columns; correct it';
+    // The rest of a total before tax is no discount.
+    const isPart = moneyIn(columns.get('total') ?? '') === 'sum';
+    return isPart || parts !== 0 ? '; correct it' : '';
+  };
+}
 
 type Owned = 'price' | 'payout';
 /** Reads the rows with the amounts of these fields as those of lines. */
@@ -234,6 +270,15 @@ function ownerQuestion(
   };
 }
 
+/** The owner of a price or payout, as the flags, the layout or the header say. */
+function ownerSaid({ layout, columns, reading }: Sheet, field: Owned) {
+  const given = field === 'price' ? reading.prices : reading.payouts;
+  // The service's own name says that all amounts are a unit's.
+  if (given !== undefined || columns.get('price') === 'unitPrice') return given ?? 'unit';
+  if (layout?.columns[field] === undefined) return priceOf(columns.get(field) ?? '');
+  return layout.perLine?.includes(field) ? 'line' : 'unit';
+}
+
 /**
  * Finds the owners of the prices and payouts, one unit or the whole line: as the flags, the layout or the
  * header say, or as a total proves. The user is asked about the others, if a row has several units: no total
@@ -241,19 +286,13 @@ function ownerQuestion(
  * its header does not say so.
  */
 export function ownersOf(sheet: Sheet, read: ReadRows, options: PlanOptions) {
-  const { layout, columns, reading } = sheet;
   const perLine: Owned[] = [];
   const questions: OpenQuestion[] = [];
   let check: string | undefined;
-  // The service's own name says that all amounts are a unit's.
-  const isOwn = columns.get('price') === 'unitPrice';
   for (const field of ['price', 'payout'] as const) {
-    const header = columns.get(field);
+    const header = sheet.columns.get(field);
     if (header === undefined) continue;
-    const given = field === 'price' ? reading.prices : reading.payouts;
-    const layoutHas = layout?.columns[field] !== undefined;
-    const said = layoutHas ? (layout?.perLine?.includes(field) ? 'line' : 'unit') : priceOf(header);
-    const owner = given ?? (isOwn ? 'unit' : said);
+    const owner = ownerSaid(sheet, field);
     if (owner === 'line') perLine.push(field);
     if (owner === 'line' || owner === 'unit') continue;
     const row = largest(read([]), field);
@@ -284,17 +323,18 @@ export function unitQuestion({ header }: TableCell): OpenQuestion {
 
 /**
  * Asked of totals above their parts, beside other questions or on a terminal: else the orders are refused
- * one by one. None if nothing is left to ask.
+ * one by one. None if nothing is left to ask, or a refusal would not advise it.
  */
 export function differenceQuestions(
   { layout }: Sheet,
-  rows: readonly UsedRow[],
-  { amounts }: Pick<PlanOptions, 'amounts'>,
+  orders: readonly (readonly UsedRow[])[],
+  { amounts, adviceFor }: Required<Pick<ProofOptions, 'amounts' | 'adviceFor'>>,
 ): readonly OpenQuestion[] {
-  const orders = [...groupBy(rows, ({ orderNumber }) => orderNumber).values()];
   const above = orders.flatMap((order) => {
     const values = order.flatMap((row) => row.values ?? []);
-    if (values.length < order.length || 'sums' in prove(values, { layout, amounts })) return [];
+    const refused = prove(values, { layout, amounts, adviceFor });
+    if (values.length < order.length || 'sums' in refused) return [];
+    if (![...refused.values()].some(({ message }) => message.includes('--difference'))) return [];
     const proof = prove(values, { layout, amounts, difference: 'tax' });
     return 'sums' in proof && proof.difference ? [{ line: order[0]?.row.line, proof }] : [];
   });

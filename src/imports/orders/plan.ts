@@ -30,7 +30,7 @@ import { Meanings, namesFor, type PlannedRow, planRow, rejectCells } from './mea
 import { type MadeOrder, makeOrder, type OrderRow } from './order';
 import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
-import { readSheet, type Sheet } from './sheet';
+import { readSheet, type Sheet, type SheetRow } from './sheet';
 import {
   type FileKind,
   notMine,
@@ -197,20 +197,20 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   });
   const numbers = orderNumbersOf(decided);
   const readings = new Map<string, readonly UsedRow[]>();
+  const readRow = (row: SheetRow, perLine: ValueOptions['perLine']): UsedRow => {
+    const said = readValues(row, { sheet, facts, perLine, today });
+    const [values, problem] = isProblem(said) ? [undefined, said] : [said, undefined];
+    return { row, orderNumber: numbers.of(row), values, problem };
+  };
   const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] => {
     const key = perLine.join();
-    const rows =
-      readings.get(key) ??
-      decided.map(({ row }) => {
-        const said = readValues(row, { sheet, facts, perLine, today });
-        const [values, problem] = isProblem(said) ? [undefined, said] : [said, undefined];
-        return { row, orderNumber: numbers.of(row), values, problem };
-      });
+    const rows = readings.get(key) ?? decided.map(({ row }) => readRow(row, perLine));
     readings.set(key, rows);
     return rows;
   };
   const { perLine, check, ...owners } = ownersOf(sheet, read, options);
   const used = read(perLine);
+  const adviceFor = totalAdvice(sheet, perLine, used, (row) => readRow(row, perLine));
   // One of the columns that are not read may be the price.
   const hasPrice = columns.has('price');
   const isSure = ({ proposed }: (typeof questions)[number]) => proposed[0]?.[0] !== 'ignore';
@@ -226,14 +226,14 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   const isReadable = hasPrice && unread.length === 0 && owners.questions.length === 0;
   const isOpen = columns.has('total') && reading.difference === undefined;
   if (isReadable && isOpen && isAsked('difference'))
-    questions.push(...differenceQuestions(sheet, used, options));
+    questions.push(...differenceQuestions(sheet, orders, { ...options, adviceFor }));
   if (isGroupless && isAsked(kind.groupFlag)) questions.push(groupQuestion(kind));
   if (questions.length > 0) {
     const { OpenQuestions } = await import('./questions');
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
-  return { numbers, used, check, perLine };
+  return { numbers, used, check, adviceFor };
 }
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -242,7 +242,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const { numbers, used, check: priceCheck, perLine } = await settled(sheet, decided, options);
+  const { numbers, used, check: priceCheck, adviceFor } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );
@@ -279,7 +279,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     cards,
     amounts: options.amounts,
     difference: reading.difference,
-    adviceFor: totalAdvice(sheet, perLine),
+    adviceFor,
     onDifference: (cents: number) => differing.push(cents),
     cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),

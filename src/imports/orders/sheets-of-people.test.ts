@@ -348,6 +348,125 @@ test.each([
   expect(messages).toEqual([expect.stringContaining(words)]);
 });
 
+describe('no advice reads what an order lacks as another part of its total', () => {
+  const states = `${header},Status,Order Total`;
+  const shipped = 'A-1,2026-02-01,Target,Pad,1,10.00,Shipped';
+  const ledger =
+    'Order ID,Order Date,Retailer,Profile,Item Name,Quantity,Cost Per Item,Shipping,Sales Tax,Total Cost,Buying Group';
+  const history =
+    'Order ID,Order Date,ASIN,Product Name,Quantity,Unit Price,Item Total,Order Subtotal,Order Shipping,Order Tax,Order VAT,Order Promotion,Order Total,Order Grand Total';
+  const line = (words: string) => `; not read: ${words}, which may be the rest`;
+
+  test.each<[string, readonly string[], string]>([
+    [
+      'a line that is cancelled',
+      [states, `${shipped},35.00`, 'A-1,2026-02-01,Target,Pen,1,25.00,Cancelled,35.00'],
+      line('skipped line 3 $25.00'),
+    ],
+    [
+      'lines that are cancelled, and a tax',
+      [
+        states,
+        `${shipped},47.00`,
+        'A-1,2026-02-01,Target,Pen,3,10.00,Cancelled,47.00',
+        'A-1,2026-02-01,Target,Ink,1,5.00,Cancelled,47.00',
+        'A-2,2026-02-01,Target,Ink,1,5.00,Cancelled,5.00',
+      ],
+      line('skipped line 3 $30.00, skipped line 4 $5.00'),
+    ],
+    [
+      'a line without a quantity',
+      [`${header},Order Total`, `${row},35.00`, 'A-1,2026-02-01,Target,Pen,0,25.00,35.00'],
+      line('skipped line 3 $25.00'),
+    ],
+    [
+      "a line that is another's",
+      [
+        `${header},Group,Order Total`,
+        `${row},bfmr,35.00`,
+        'A-1,2026-02-01,Target,Pen,1,25.00,-,35.00',
+      ],
+      line('skipped line 3 $25.00'),
+    ],
+    [
+      'a subtotal of more items',
+      [`${header},Subtotal,Tax,Total`, `${row},35.00,2.00,37.00`],
+      line('"Subtotal" 35.00'),
+    ],
+    [
+      'a subtotal of more items than all rows have',
+      [
+        `${header},Order Subtotal,Order Total`,
+        `${row},35.00,37.00`,
+        'A-1,2026-02-01,Target,Pen,1,5.00,35.00,37.00',
+      ],
+      line('"Order Subtotal" 35.00'),
+    ],
+    [
+      'a subtotal that its layout knows',
+      [history, 'A-1,2026-02-01,B0,Pad,1,10.00,10.00,35.00,0.00,2.00,0.00,0.00,37.00,37.00'],
+      line('"Order Subtotal" 35.00'),
+    ],
+    [
+      'parts that have their own columns',
+      [ledger, 'A-1,2026-02-01,Target,me,Pad,2,100.00,5.00,16.00,221.00,bfmr'],
+      'seems to include the tax and the shipping, which have their own columns; correct it',
+    ],
+    [
+      'more than the parts that have their own columns',
+      [ledger, 'A-1,2026-02-01,Target,me,Pad,2,100.00,5.00,16.00,216.00,bfmr'],
+      'is $200.00; correct it',
+    ],
+  ])('%s', async (_, lines, words) => {
+    const reading = {
+      ignore: lines[0]?.match(/(?<=,)(?:Order )?Subtotal(?=,(?:Tax|Order T))/g) ?? [],
+    };
+    // On a terminal, a question would be advice as well.
+    const canAsk = (flag: string) => flag === 'difference';
+    const { messages } = await planned(lines, { reading, canAsk });
+    expect(messages).not.toEqual([]);
+    for (const message of messages) {
+      expect(message).toContain(words);
+      expect(message).not.toContain('--difference');
+    }
+  });
+
+  test.each([
+    ['a skipped line that costs more', '10.80', 'Cancelled', '25.00'],
+    ['a line that is read', '36.00', 'Shipped', '25.00'],
+  ])('%s is none', async (_, total, status, price) => {
+    const other = `A-1,2026-02-01,Target,Pen,1,${price},${status},${total}`;
+    const { messages } = await planned([states, `${shipped},${total}`, other]);
+    expect(messages[0]).toMatch(/say what the rest is with --difference tax/);
+  });
+
+  test('a subtotal of the items of all rows is none', async () => {
+    const other = 'A-1,2026-02-01,Target,Pen,1,25.00,35.00,37.00';
+    const lines = [`${header},Order Subtotal,Order Total`, `${row},35.00,37.00`, other];
+    const { messages } = await planned(lines);
+    expect(messages[0]).toMatch(/say what the rest is with --difference tax/);
+  });
+
+  test.each([
+    ['Unit Price', undefined],
+    ['Price each', undefined],
+    ['unitPrice', 'dollars' as const],
+    ['Price', undefined],
+  ])('%s says itself whose it is, or may be the line’s', async (name, money) => {
+    const lines = [`Order #,Date,Store,Qty,${name},Order Total`, 'A-1,2026-02-01,X,2,10.00,10.00'];
+    const { messages } = await planned(lines, { reading: { money } });
+    expect(messages[0]?.includes('--prices line')).toBe(name === 'Price');
+    const unit = await planned(lines, { reading: { money, prices: 'unit' } });
+    expect(unit.messages[0]).not.toContain('--prices');
+  });
+
+  test('a layout says whose its prices are', async () => {
+    const row = 'A-1,2026-02-01,B0,Pad,2,10.00,20.00,20.00,0.00,0.00,0.00,0.00,20.00,10.00';
+    const { messages } = await planned([history, row]);
+    expect(messages[0]).not.toContain('--prices');
+  });
+});
+
 test.each(['C$119.00', '119.00 each', 'TBD'])('%s as the only price is named', async (price) => {
   const { messages } = await planned(['Order #,Date,Store,Price', `A-1,2026-02-01,X,${price}`]);
   expect(messages).toEqual([`column "Price": "${price}" is not an amount`]);
