@@ -95,12 +95,12 @@ const moneyWords = {
   tax: ['tax'],
   shipping: ['shipping', 'postage', 'freight', 'handling'],
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
-  total: ['total'],
   cost: words(`duty fee surcharge tip gratuity donation insurance warranty protection custom
     tariff brokerage levy crv recycling wrap wrapping installation extra misc bag gebuehr gebuehren frai gasto`),
   foreignTax: words(
     'vat gst pst hst iva tva mwst ust mehrwertsteuer umsatzsteuer steuer impot impuesto taxe',
   ),
+  total: ['total'],
   sum: ['subtotal', 'net', 'gross', 'extended', 'sum'],
   price: words('amount amt price cost spent spend importe betrag montant'),
   payment:
@@ -129,10 +129,10 @@ const otherWords = new Set(
 const notOfOrder = words('payout profit bg group running balance received margin sold resale');
 
 /** Words before an amount that another one lacks, or has: `Pre-tax total`, `Total incl. tax`. */
-const lacking = words('before pre less minus without excl ex ohne sans sin');
+const lacking = words('before pre less minus without excl excluded ex ohne sans sin');
 const joiners = new Set([
   ...lacking,
-  ...words('incl including inclusive inc inkl mit avec con with w after post plus on'),
+  ...words('incl included including inclusive inc inkl mit avec con with w after post plus on'),
 ]);
 const isPart = (kind: MoneyKind | undefined): kind is 'tax' | 'shipping' | 'discount' =>
   kind === 'tax' || kind === 'shipping' || kind === 'discount';
@@ -142,6 +142,8 @@ const fillers = new Set(
   words(`and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
    estimated est applied instant grand final due purchase $ usd`),
 );
+/** Words that make an amount one item's or one line's. */
+const ownerWords = words('item line row extended unit each ea piece pc linea ligne zeile');
 /** Words that alone may be a day or an amount: only the cells can tell. */
 const sendingWords = new Set(words('ship delivery versand envio porto livraison'));
 /** Words that make an amount of a delivery. */
@@ -234,13 +236,16 @@ export function amountWords(header: string): readonly string[] {
   return all.map((word) => (isDoubtful(word) ? (isFee ? 'fee' : paid(word)) : word));
 }
 
+const isWhole = (word: string) => ['total', 'sum', 'price'].includes(kindOf.get(word) ?? '');
+
 /** The words that name the amount itself: of `Total (incl. tax)` and of `Pre-tax total` only `total`. */
 function headOf(all: readonly string[]): readonly string[] {
   const at = all.findIndex((word) => joiners.has(word));
   if (at === -1) return all;
   const before = all.slice(0, at);
+  // `Total VAT incl.`
+  if (at === all.length - 1 && before.some(isWhole)) return before.filter(isWhole);
   if (before.some((word) => kindOf.has(word))) return before;
-  const isWhole = (word: string) => ['total', 'sum', 'price'].includes(kindOf.get(word) ?? '');
   const next = all.findIndex((word, index) => index > at && isWhole(word));
   return next === -1 ? [] : [...before, ...all.slice(next)];
 }
@@ -288,12 +293,22 @@ export function amountMeant(header: string): AmountField | undefined {
     return 'lineTotal';
   if (kinds.size > 1) kinds.delete('total');
   const [field, another] = kinds;
-  return another === undefined && (isPart(field) || field === 'total') ? field : undefined;
+  // `Total Fees` is of fees.
+  const isOne = isPart(field) || (field === 'total' && kind === 'total');
+  return another === undefined && isOne ? field : undefined;
 }
 
-/** `Order $`, `Order Amount`: what may be the order's total. */
-export const mayBeTotal = (header: string) =>
-  moneyIn(header) === 'price' && amountWords(header).includes('order');
+/** `Order $`, `Cart Total`, `Total incl. tax`: what may be the order's total, and is no price; not `Total each`. */
+export function mayBeTotal(header: string): boolean {
+  const all = amountWords(header);
+  const kind = moneyIn(header) ?? '';
+  if (amountMeant(header) === 'total') return true;
+  if (all.some((word) => ownerWords.includes(word) || isCountWord(word))) return false;
+  if (all.includes('total')) return kind === 'total' || kind === 'sum' || all.includes('payment');
+  return (
+    all.includes('order') && (['price', 'sum', 'unclear'].includes(kind) || all.includes('value'))
+  );
+}
 
 const isPackWord = (word: string) =>
   packWords.includes(word) || isCountWord(word) || packFillers.has(word);

@@ -17,9 +17,10 @@ function fieldOf(header: string): string | undefined {
   if (kind === 'cost') return 'shipping';
   if (kind === 'foreignTax') return 'tax';
   if (kind === 'saved') return 'discount';
-  if (kind === 'sum' || mayBeTotal(header)) return 'total';
   if (kind === 'unclear') return doubtful;
-  return kind === 'price' || kind === 'payment' ? undefined : kind;
+  if (kind === 'payment') return undefined;
+  if (kind === 'sum' || mayBeTotal(header)) return 'total';
+  return kind === 'price' ? undefined : kind;
 }
 
 const readAs = (field: string, { headersOf }: Sheet) => headersOf.get(field) ?? [];

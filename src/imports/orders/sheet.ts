@@ -5,11 +5,11 @@ import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import {
-  amountMeant,
   countIn,
   isPersonal,
   isRejectColumn,
   isUnitPrice,
+  mayBeTotal,
   moneyIn,
 } from '../../tabular/header-words';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
@@ -112,7 +112,9 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
     const isMissing = headers.length === 0;
     const isRetailer = isMissing && field === 'retailer';
     const only = headers.length === 1 ? headers[0] : undefined;
-    const columns = isMissing ? free.filter((one) => field !== 'price' || !isTotal(one)) : headers;
+    const columns = isMissing
+      ? free.filter((one) => field !== 'price' || !mayBeTotal(one))
+      : headers;
     const answers = columns.map((one) => ({
       label: one,
       flags: [
@@ -136,13 +138,11 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
   });
 }
 
-const isTotal = (header: string) => amountMeant(header) === 'total';
-
 /** Refuses an order's total as a price, and a file of orders whose items have none: they would cost more. */
 function refuseTotalAsPrice(headers: readonly string[], name: string): void {
-  const total = headers.find(isTotal);
+  const total = headers.find(mayBeTotal);
   const mayBePrice = (one: string) =>
-    isUnitPrice(one) || (!isTotal(one) && ['price', 'sum'].includes(moneyIn(one) ?? ''));
+    isUnitPrice(one) || (!mayBeTotal(one) && ['price', 'sum'].includes(moneyIn(one) ?? ''));
   if (total === undefined || headers.some(mayBePrice)) return;
   throw usageFailure(`${name}: no item has a price; column "${total}" is an order's total`, {
     hint: "A price is one unit's or a line's. Export the items of the orders, with a price each. Nothing was sent.",

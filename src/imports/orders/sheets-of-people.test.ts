@@ -286,6 +286,16 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ['Total currency', 'USD', 'none'],
     ['Currency,Tax (local currency)', 'USD,2.50', "--map 'tax=Tax (local currency)'"],
     ['Discount each', '4.00', doubt('discount')],
+    ['Total Fees', '4.00', "--map 'shipping=Total Fees'"],
+    ['Fees Total', '4.00', "--map 'shipping=Fees Total'"],
+    ['Total VAT', '4.00', "--map 'tax=Total VAT'"],
+    ['Total Duties', '4.00', "--map 'shipping=Total Duties'"],
+    ['Total VAT incl.', '240.00', "--map 'total=Total VAT incl.'"],
+    [
+      'Bag Fee,Tip,Total Fees',
+      '1.00,3.00,4.00',
+      "--map 'shipping=Bag Fee' --map shipping=Tip --ignore 'Total Fees'",
+    ],
     ['Total profit', '4.00', "--ignore 'Total profit'"],
     ['BG Total', '4.00', "--ignore 'BG Total'"],
   ])('%s %s', async (columns, cells, expected) => {
@@ -495,11 +505,25 @@ test.each(['Sell Price', 'Selling Price', 'Payout Price', 'sell_price', 'Payout'
   },
 );
 
-test.each(['Precio total', 'Purchase Total'])('%s is no price', async (total) => {
+test.each([
+  ...['Precio total', 'Purchase Total', 'Total before tax', 'Total incl. tax', 'Net Total'],
+  ...['Order Amount', 'Order Cost', 'Order Price', 'Order Value', 'Order $', 'Order with tax'],
+  ...['Order Subtotal', 'Order Sum', 'Order Net Total', 'Invoice Total', 'Cart Total'],
+  ...['Checkout Total', 'Receipt Total', 'Transaction Total', 'Payment Total'],
+])('%s is no price', async (total) => {
   const lines = [`Order #,Date,Store,Qty,${total}`, 'A-1,2026-02-01,X,2,119.00'];
   const message = expect.stringContaining("an order's total");
   const reading = { map: [`price=${total}`] };
   await expect(plan(lines, { reading })).rejects.toMatchObject({ message });
+});
+
+test.each([
+  ...['Line Total', 'Item Subtotal', 'Subtotal', 'Total each', 'Total per unit', 'Net Amount'],
+  ...['Order Unit Price', 'Order Line Amount', 'Total (qty x price)', 'Total línea', 'Amount Paid'],
+])('%s may be a price', async (price) => {
+  const lines = [`Order #,Date,Store,Qty,${price}`, 'A-1,2026-02-01,X,1,119.00'];
+  const { bodies } = await planned(lines, { reading: { map: [`price=${price}`] } });
+  expect(bodies).toMatchObject([{ orderLineItems: [{ unitPrice: 11900 }] }]);
 });
 
 test.each(['Price,Price', 'Price,Tax,Tax', 'Price,Item Tax,Item Tax'])(
