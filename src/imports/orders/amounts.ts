@@ -77,10 +77,25 @@ function isNumbering(cells: readonly TableCell[]): boolean {
   return others.length > 0 && others.every((count, index) => count === first + index + 1);
 }
 
+/** `$5 (est)`, `5.00/6.00`, `5 €`: amounts among words; not `8.25%` or `1.02.2026`. */
+const amountForm =
+  /\p{Sc}\s?[\d.,]*\d|(?<![\d.,])\d*[.,]\d\d(?![\d.,]*\d|\s?%)|\d[\d.,]*\s?\p{Sc}/gu;
+/** `3 pcs`, `x3`, `1 of 4`; not the digits of `A-1001` or `B0EXMPL1`. */
+const countForm = /(?<![a-wyz][-#]?|[\d.])\d+/gi;
+
+/** A reader that finds what `read` does not: NaN, which equals no other, for a number among words. */
+const orInWords =
+  (read: (text: string) => number | null | undefined, form: RegExp, none: RegExp) =>
+  (text: string) =>
+    read(text) ?? (text.match(form)?.some((one) => !none.test(one)) ? Number.NaN : undefined);
+const amountIn = orInWords(readAmount, amountForm, /^[^1-9]*$/);
+const numberIn = orInWords(readCount, countForm, /^1$/);
+
 /** True if a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
 function isAmount(cell: TableCell, areWhole: boolean): boolean {
-  const amount = readAmount(cell.text);
-  return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));
+  const amount = amountIn(cell.text);
+  const isShown = dollarsIn(cell) !== undefined || Number.isNaN(amount);
+  return amount !== 0 && (isShown || (areWhole && amount != null));
 }
 
 /** A column that speaks of money or of a number and is not read, though it holds some. */
@@ -97,7 +112,7 @@ export interface AskedColumn {
 
 /** The amounts of a column, without their signs. */
 export const amountAt =
-  (index: number, read: (text: string) => number | null | undefined = readAmount): AmountOf =>
+  (index: number, read: typeof amountIn = amountIn): AmountOf =>
   ({ row }) => {
     const amount = read(row.table.at(index)?.text ?? '');
     return amount == null ? undefined : Math.abs(amount);
@@ -130,7 +145,7 @@ export function unreadAmounts(
     });
     const said = cells.find(({ cell }) =>
       money === undefined
-        ? ![undefined, null, isOfCancelled ? 0 : 1].includes(readCount(cell.text))
+        ? ![undefined, null, isOfCancelled ? 0 : 1].includes(numberIn(cell.text))
         : isAmount(cell, areWhole) && ![rate, rate / 100].includes(Number(cell.text)),
     );
     if (said === undefined) return [];
@@ -140,7 +155,7 @@ export function unreadAmounts(
         : header.trim() === '#' && isNumbering(cells.map(({ cell }) => cell));
       if (isOther) return [];
     }
-    const amount = amountAt(index, money === undefined ? readCount : readAmount);
+    const amount = amountAt(index, money === undefined ? numberIn : amountIn);
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
     return [{ header, isMoney: money !== undefined, isOfCancelled, ...said, amount }];
   });
@@ -385,7 +400,9 @@ export const namelessWarning = ({ header }: Sheet, rows: readonly UsedRow[]): re
 export function refundWarning({ ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
   const all = ignored.filter(({ header }) => /refund/i.test(header) && moneyIn(header));
   const isRefunded = ({ row }: UsedRow) =>
-    all.some(({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)));
+    all.some(
+      ({ index }) => ![undefined, null, 0].includes(amountIn(row.table.at(index)?.text ?? '')),
+    );
   const numbers = new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber));
   const orders = counted(numbers.size, 'orders');
   if (numbers.size === 0) return [];

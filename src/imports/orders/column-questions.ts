@@ -73,9 +73,11 @@ function sumAmong(all: readonly Member[], orders: Orders) {
   const sums = byName.flatMap((one) => {
     const others = all.filter((other) => other !== one);
     const isSure = has(one, wholeWord) || others.every((each) => isTax(one) || areAlike(one, each));
-    const partsIn = (row: UsedRow) => others.flatMap(({ amount }) => amount(row) || []);
+    const partsIn = (row: UsedRow) => others.flatMap(({ amount }) => amount(row) ?? []);
     const sum = (row: UsedRow) => partsIn(row).reduce((sum, part) => sum + part, 0);
-    const areSeveral = orders.some((rows) => rows.some((row) => partsIn(row).length > 1));
+    const areSeveral = orders.some((rows) =>
+      rows.some((row) => partsIn(row).filter(Boolean).length > 1),
+    );
     // Below a blank sum, its parts would be lost.
     const isWhole = orders.every((rows) => rows.some(one.amount) || !rows.some(sum));
     const isSum = others.length > 0 && (isSure || areSeveral) && isWhole;

@@ -566,6 +566,67 @@ describe('money and numbers are not left unread', () => {
     expect(await proposedFor(columns, [cells])).toBe(expected);
   });
 
+  test.each([
+    ...['$5.00 (est)', '$5.00 each', '$5.00 + tax', '-$5.00 (15%)', '$5.99/mo', 'Promo: -$5.00'],
+    ...[
+      '15% off (-$5.00)',
+      '5.00/6.00',
+      '5.00 ea',
+      '5.00*',
+      'about $5',
+      '€5',
+      '10 € each',
+      '.50 ea',
+    ],
+  ])('an amount among words is: %s', async (cell) => {
+    expect(await proposedFor('Service Fee', [cell])).toBe("--map 'shipping=Service Fee'");
+    expect(await proposedFor('Mood', [cell])).toBe('none');
+    // It may be another than what the column repeats elsewhere.
+    expect(await proposedFor('Subtotal', ['238.00', cell])).toBe('--map total=Subtotal');
+  });
+
+  test.each([
+    'waived',
+    'free',
+    'see invoice 12',
+    '0.00 (waived)',
+    '$0 today',
+    '8.25%',
+    'on 01.02.2026',
+  ])('words without an amount are none: %s', async (cell) =>
+    expect(await proposedFor('Service Fee', [cell])).toBe('none'),
+  );
+
+  test.each([
+    ...['3x', 'x3', '3 ea', '3 units', '3 of 4', '1 of 4', '2 boxes', '3 pcs', '12 oz'].map(
+      (cell) => [cell, true] as const,
+    ),
+    ...['1x', '1 pc', '1.0 pc', '1 of 1', 'one', 'A-1002', 'B0EXMPL12', 'n/a'].map(
+      (cell) => [cell, false] as const,
+    ),
+  ])('a number among words is, if it is not 1: %s', async (cell, isAsked) => {
+    const names = [
+      'No. of Units',
+      'Quantity Shipped',
+      'Item Count',
+      'Boxes',
+      'Pack Size',
+      'Qty/Box',
+    ];
+    for (const name of names) {
+      const lines = [`Order #,Date,Store,Price,${name}`, `A-1,2026-02-01,X,10.00,${cell}`];
+      const asked = expect(plan(lines));
+      if (isAsked) await asked.rejects.toThrow(`column "${name}" (line 2: ${cell})`);
+      else await asked.resolves.toMatchObject({ read: { ignored: [name] } });
+    }
+  });
+
+  test('a refund among words is warned about', async () => {
+    const lines = [`${header},Refund`, `${row},about $5`];
+    const { warnings } = await plan(lines, { reading: { ignore: ['Refund'] } });
+    expect(warnings).toEqual(['Refunds are not read; 1 order had one: A-1.']);
+  });
+
   test.each(['Unit', 'EA', 'Pairs'])('%s is asked about', async (column) => {
     const lines = [`Order #,Date,Store,Price,${column}`, 'A-1,2026-02-01,X,10.00,3'];
     const hint = expect.stringContaining(`--map quantity=${column}`);
