@@ -71,9 +71,9 @@ export function isRepeated(
   );
 }
 
-/** True if `#` counts the rows: 1, 2, 3. */
-function isNumbering(cells: readonly TableCell[]): boolean {
-  const [first = 0, ...others] = cells.map(({ text }) => readCount(text) ?? Number.NaN);
+/** True if `#` counts the rows, also those that are skipped: 1, 2, 3. */
+function isNumbering({ rows }: Sheet, index: number): boolean {
+  const [first = 0, ...others] = rows.map(({ table }) => readCount(table.at(index)?.text) ?? 0);
   return others.length > 0 && others.every((count, index) => count === first + index + 1);
 }
 
@@ -149,12 +149,9 @@ export function unreadAmounts(
         : isAmount(cell, areWhole) && ![rate, rate / 100].includes(Number(cell.text)),
     );
     if (said === undefined) return [];
-    if (money === undefined && !isOfCancelled) {
-      const isOther = columns.has('quantity')
-        ? count === 'all'
-        : header.trim() === '#' && isNumbering(cells.map(({ cell }) => cell));
-      if (isOther) return [];
-    }
+    // Beside the quantity, others count items or packages in all, or the rows.
+    const isOther = count === 'all' || (header === '#' && isNumbering(sheet, index));
+    if (money === undefined && !isOfCancelled && columns.has('quantity') && isOther) return [];
     const amount = amountAt(index, money === undefined ? numberIn : amountIn);
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
     return [{ header, isMoney: money !== undefined, isOfCancelled, ...said, amount }];

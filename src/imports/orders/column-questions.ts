@@ -128,9 +128,9 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
   });
 }
 
-/** Words of a number that is not of the units bought, or of packs. */
+/** Words of a number that is not of the units bought, or of packs; `#` may be of the row. */
 const otherCount =
-  /return|refund|back|left|remain|stock|damage|missing|case|pack|box|carton|parcel|per/i;
+  /^#$|return|refund|back|left|remain|stock|damage|missing|case|pack|box|carton|parcel|per/i;
 
 /** The flags for a number, or for an amount that adds to none. */
 function otherFlags(

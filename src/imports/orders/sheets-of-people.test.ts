@@ -621,6 +621,37 @@ describe('money and numbers are not left unread', () => {
     }
   });
 
+  test.each([
+    ['2', '3'],
+    ['1', '2'],
+    ['10', '11'],
+    ['1', '2', '3'],
+    ['5', '3'],
+  ])('# may be how many, if no column is: %j', async (...counts) => {
+    const rows = counts.map((count, at) => `${count},A-${at},2026-02-01,X,10.00`);
+    const lines = ['#,Order #,Date,Store,Price', ...rows];
+    // A number of the row would be bought as often.
+    const hint = expect.stringMatching(/f\.csv --map 'quantity=<header>'$/);
+    await expect(plan(lines)).rejects.toMatchObject({ hint });
+    const { bodies } = await planned(lines, { reading: { map: ['quantity=#'] } });
+    expect(bodies).toMatchObject(
+      counts.map((count) => ({ orderLineItems: [{ quantity: Number(count) }] })),
+    );
+  });
+
+  test.each([
+    [['1', '2', '3'], false],
+    [['4', '5', '6'], false],
+    [['1', '2', '4'], true],
+    [['2'], true],
+  ])('# beside the quantity is the number of a row: %j', async (numbers, isAsked) => {
+    // The second row is skipped.
+    const rows = numbers.map((one, at) => `${one},A-${at},2026-02-01,X,${at === 1 ? 0 : 1},10.00`);
+    const asked = expect(plan(['#,Order #,Date,Store,Qty,Price', ...rows]));
+    if (isAsked) await asked.rejects.toMatchObject({ hint: expect.stringMatching(/ignore '#'$/) });
+    else await asked.resolves.toMatchObject({ read: { ignored: ['#'] } });
+  });
+
   test('a refund among words is warned about', async () => {
     const lines = [`${header},Refund`, `${row},about $5`];
     const { warnings } = await plan(lines, { reading: { ignore: ['Refund'] } });
