@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/once';
 import { mappedColumn, quoted } from '../../tabular/header';
 import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/header-words';
 import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
@@ -134,14 +135,16 @@ const otherCount =
 
 /** The flags for a number, or for an amount that adds to none. */
 function otherFlags(
-  { header, isMoney, isOfCancelled }: AskedColumn,
+  one: AskedColumn,
   { columns, unread }: Sheet,
   orders: Orders,
+  total: AskedColumn | undefined,
 ): readonly FlagAnswer[] {
+  const { header, isMoney, isOfCancelled } = one;
   const field = isMoney ? fieldOf(header) : isOfCancelled ? undefined : 'quantity';
+  const isLeft = columns.has(field as 'total') || (field === 'total' && one !== total);
   // A total is only proof: read as one, it never makes an order cost less.
-  if (field === undefined || (field !== doubtful && columns.has(field as 'total')))
-    return [['ignore', header]];
+  if (field === undefined || isLeft) return [['ignore', header]];
   const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
   // The count of an order in all is that of its only row.
   const isOfRow = countIn(header) === 'line' || orders.every((rows) => rows.length === 1);
@@ -173,13 +176,18 @@ function columnQuestion(
 export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
   // Of two columns with one name, no flag can name either.
   for (const { header } of asked) mappedColumn('', header, sheet.header, sheet.name);
-  const flags = new Map(
-    parts.flatMap((field) => {
-      const own = asked.filter(({ header, isMoney }) => isMoney && fieldOf(header) === field);
-      return partFlags(field, own, sheet, orders);
-    }),
+  const money = groupBy(
+    asked.filter(({ isMoney }) => isMoney),
+    ({ header }) => fieldOf(header),
   );
+  const flags = new Map(
+    parts.flatMap((field) => partFlags(field, money.get(field) ?? [], sheet, orders)),
+  );
+  const rows = orders.flat();
+  const sum = ({ amount }: Member) => rows.reduce((sum, row) => sum + (amount(row) || 0), 0);
+  // An order has one total: of `Net` and `Gross`, the larger one.
+  const [total] = (money.get('total') ?? []).toSorted((one, other) => sum(other) - sum(one));
   return asked.map((one) =>
-    columnQuestion(one, flags.get(one) ?? otherFlags(one, sheet, orders), sheet),
+    columnQuestion(one, flags.get(one) ?? otherFlags(one, sheet, orders, total), sheet),
   );
 }

@@ -213,7 +213,8 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   const adviceFor = totalAdvice(sheet, perLine, used, (row) => readRow(row, perLine));
   // One of the columns that are not read may be the price.
   const hasPrice = columns.has('price');
-  const isSure = ({ proposed }: (typeof questions)[number]) => proposed[0]?.[0] !== 'ignore';
+  const isSure = ({ proposed }: (typeof questions)[number]) =>
+    proposed.every(([flag, value]) => flag !== 'ignore' && !value.startsWith('total='));
   const orders = [...groupBy(used, ({ orderNumber }) => orderNumber).values()];
   const asked = unreadAmounts(sheet, used, orders);
   const { columnQuestions = () => [] } =

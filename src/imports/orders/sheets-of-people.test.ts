@@ -3,6 +3,7 @@ import { exportedOrders } from '../../../test/support/exported-orders';
 import { plan, planned } from '../../../test/support/plan-orders';
 import { quotedWord } from '../../lib/words';
 import { giftCardKind } from '../../orders/kinds';
+import type { OpenQuestion } from './questions';
 import type { FileReading } from './types';
 
 const header = 'Order #,Date,Store,Item,Qty,Price';
@@ -252,6 +253,22 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     expect(await proposedFor(columns, rows)).toBe(expected);
   });
 
+  test('of columns that may be the price, none is read as the total', async () => {
+    const lines = [
+      'Order #,Date,Store,Gross Price,Net Price,Fee',
+      'A-1,2026-02-01,X,30.00,28.00,1.00',
+    ];
+    const hint = expect.stringMatching(/f\.csv --map 'price=<header>' --map shipping=Fee$/);
+    await expect(plan(lines)).rejects.toMatchObject({ hint });
+  });
+
+  test('the answers to a question name one column as the total', async () => {
+    const lines = [`${header},Net,Gross`, `${row},9.00,12.00`];
+    const { questions } = await plan(lines).catch((failure) => failure);
+    const labels = questions.map(({ answers }: OpenQuestion) => answers.map(({ label }) => label));
+    expect(labels).toEqual([['Leave it out'], ['Read it as total', 'Leave it out']]);
+  });
+
   test('where the sum is blank, its parts are not left out', async () => {
     const lines = ['A-1,2026-02-01,X,10.00,7.00,6.00,1.00', 'A-2,2026-02-01,X,10.00,,6.00,1.00'];
     const hint = expect.stringContaining("f.csv --map 'tax=<header>'");
@@ -298,6 +315,13 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ],
     ['Total profit', '4.00', "--ignore 'Total profit'"],
     ['BG Total', '4.00', "--ignore 'BG Total'"],
+    [
+      'Net Amount,Gross Amount',
+      '230.00,257.04',
+      "--ignore 'Net Amount' --map 'total=Gross Amount'",
+    ],
+    ['Gross,Subtotal', '257.04,230.00', '--map total=Gross --ignore Subtotal'],
+    ['Total,Net,Gross', '257.04,230.00,260.00', '--ignore Net --ignore Gross'],
   ])('%s %s', async (columns, cells, expected) => {
     expect(await proposedFor(columns, [cells])).toBe(expected);
   });
