@@ -150,6 +150,21 @@ describe('amazon_business', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('a discount that its prices have already is not needed, in dollars or percent', async () => {
+    const [header, row] = file('amazon_business', business) as [string[], string[]];
+    const names = [
+      'Pricing Savings program',
+      ...['$', '%'].map((of) => `Pricing Discount applied (${of} off)`),
+    ];
+    const lines = [
+      [...header, ...names],
+      [...row, 'Business Price', '10.00', '14.29'],
+    ];
+    const { drafts, read } = await plan(lines, { strict: true });
+    expect(drafts.map(({ invalid }) => invalid)).toEqual([undefined]);
+    expect(read.ignored).toEqual(expect.arrayContaining(names));
+  });
+
   test('rows of one item belong to it wherever they are', async () => {
     const other = { 'Payment Instrument Type': 'Amex', 'Payment Identifier': '7944' };
     const net = { 'Order Net Total': '263.80' };
