@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { summaryText, type UploadSummary } from './upload-summary';
+import type { Upload } from '../../upload/upload';
+import { summaryText, type UploadSummary, uploadFailure } from './upload-summary';
 
 const none: UploadSummary = {
   ...{ job: 'a', rows: 2, requests: 1, resultsFile: 'results.csv', rejectsFile: 'rejects.csv' },
@@ -27,4 +28,16 @@ test('a run that sent nothing says whose results it shows', () => {
   expect(summaryText({ ...none, added: 2 }, earlier).split('\n')[0]).toBe(
     '2 rows: 2 added (by the run at 2026-03-05 15:07; nothing was sent now)',
   );
+});
+
+test.each([
+  ['rows', 0, 'nothing_sent', '2 of 2 rows were refused, and nothing was sent'],
+  ['rows', 1, 'rows_refused', '2 of 2 rows were refused'],
+  // Their orders were sent before them.
+  ['tracking numbers', 0, 'rows_refused', '2 of 2 tracking numbers were refused'],
+])('refused %s after %i requests: %s', (unit, requests, code, message) => {
+  const summary = { ...none, requests, invalid: 2 };
+  const reported = { first: [], refused: 2 };
+  const done = { summary, reported, ending: 'usage', stopped: undefined, earlier: undefined };
+  expect(uploadFailure(done as unknown as Upload, () => '', unit)).toMatchObject({ code, message });
 });

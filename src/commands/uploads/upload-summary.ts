@@ -193,7 +193,8 @@ function whatHappened(
   const when = earlier === undefined ? '' : ' in the earlier run';
   const message = `${countedOf(refused, rows, unit, 'were')} refused${when}`;
   const isTaken = added + alreadyPresent + accepted > 0;
-  if (isTaken || requests > 0) return { code: 'rows_refused', message };
+  // The tracking numbers of a file come after its orders, which were sent.
+  if (isTaken || requests > 0 || unit !== 'rows') return { code: 'rows_refused', message };
   const nothing =
     refused === 0
       ? 'Some rows would be refused, so nothing was sent'
