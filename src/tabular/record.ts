@@ -193,8 +193,6 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
   };
 }
 
-const signs = [',', ';', '\t', '|'];
-
 const countOf = (text: string, sign: string) => text.split(sign).length - 1;
 
 /**
@@ -205,7 +203,7 @@ export function holdsRows(cell: string, index: number, width: number): boolean {
   if (!cell.includes('\n')) return false;
   const [first = '', ...others] = cell.split(/\r?\n/);
   const last = others.pop() ?? '';
-  return signs.some(
+  return delimiters.some(
     (sign) =>
       index + countOf(first, sign) === width - 1 &&
       countOf(last, sign) === index &&

@@ -8,7 +8,7 @@ import { amountWords, countIn, moneyIn, priceOf } from '../../tabular/header-wor
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import { type ProofOptions, prove } from './proof';
-import type { OpenQuestion } from './questions';
+import type { AnswerFlag, OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
 import type { FileKind, PlanOptions } from './types';
@@ -173,14 +173,17 @@ export function totalAdvice(
   read: (row: SheetRow) => UsedRow,
 ) {
   const { layout, ignored, columns } = sheet;
-  const numbers = new Map(used.map(({ row, orderNumber }) => [row, orderNumber]));
-  const byOrder = (rows: readonly UsedRow[]) => groupBy(rows, ({ orderNumber }) => orderNumber);
-  const orders = once(() => byOrder(used));
-  const skipped = once(() => byOrder(sheet.rows.filter((row) => !numbers.has(row)).map(read)));
+  const known = new Map(used.map((one) => [one.row, one]));
+  const orders = once(() => {
+    const all = sheet.rows.map((row) => known.get(row) ?? read(row));
+    return groupBy(all, ({ orderNumber }) => orderNumber);
+  });
   /** For the words about a total: `"Fee" 0.98`, `skipped line 3 $25.00`. */
   const leftOut = (rows: readonly RowValues[], rest: number) => {
-    const number = rows.map(({ row }) => numbers.get(row) ?? '')[0] ?? '';
-    const cost = sumOf(orders().get(number) ?? [], goods);
+    const [number = ''] = rows.flatMap(({ row }) => known.get(row)?.orderNumber ?? []);
+    const order = orders().get(number) ?? [];
+    const isUsed = ({ row }: UsedRow) => known.has(row);
+    const cost = sumOf(order.filter(isUsed), goods);
     const inColumns = ignored.flatMap(({ header, index }) => {
       // A sum of others is not the rest of a sum, unless it is exactly that, or of more items than are read.
       const isOther = [undefined, 'sum', 'price', 'total'].includes(moneyIn(header));
@@ -192,10 +195,10 @@ export function totalAdvice(
       const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));
       return said === undefined ? [] : [`${quoted([header])} ${said.text}`];
     });
-    const ofRows = (skipped().get(number) ?? []).flatMap((one) => {
+    const ofRows = order.flatMap((one) => {
       const price = Math.max(goods(one) ?? 0, own('price')(one) ?? 0);
-      const isIn = price > 0 && price <= rest;
-      return isIn ? [`skipped line ${one.row.line} ${dollarsForPeople(price)}`] : [];
+      const isOther = isUsed(one) || price === 0 || price > rest;
+      return isOther ? [] : `skipped line ${one.row.line} ${dollarsForPeople(price)}`;
     });
     return [...inColumns, ...ofRows];
   };
@@ -227,22 +230,20 @@ const several = ({ values }: UsedRow) => values !== undefined && values.quantity
 /** The reading of the prices that the totals prove, if they prove only one. */
 function provenOwner(
   read: ReadRows,
-  options: PlanOptions,
+  { amounts }: PlanOptions,
   { layout }: Sheet,
 ): AmountOwner | undefined {
-  const numbers = { unit: new Set<string>(), line: new Set<string>() };
-  for (const owner of ['unit', 'line'] as const) {
-    const rows = read(owner === 'line' ? ['price'] : []);
-    for (const [number, order] of groupBy(rows, ({ orderNumber }) => orderNumber)) {
+  const proven = ([[], ['price']] as const).map((perLine) => {
+    const orders = [...groupBy(read(perLine), ({ orderNumber }) => orderNumber)];
+    const isProven = (order: readonly UsedRow[]) => {
       const values = order.flatMap((row) => row.values ?? []);
-      const isTold = order.some(several) && values.some(({ total }) => total !== undefined);
-      if (!isTold || values.length < order.length) continue;
-      if ('sums' in prove(values, { layout, amounts: options.amounts })) numbers[owner].add(number);
-    }
-  }
-  const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
-    [...one].some((number) => !other.has(number));
-  const [unit, line] = [only(numbers.unit, numbers.line), only(numbers.line, numbers.unit)];
+      const isSaid = order.some(several) && values.some(({ total }) => total !== undefined);
+      if (!isSaid || values.length < order.length) return false;
+      return 'sums' in prove(values, { layout, amounts });
+    };
+    return orders.map(([, order]) => isProven(order));
+  });
+  const [unit, line] = proven.map((one, at) => one.some((is, n) => is && !proven[1 - at]?.[n]));
   return unit === line ? undefined : unit ? 'unit' : 'line';
 }
 
@@ -264,21 +265,26 @@ function largest(rows: readonly UsedRow[], field: Owned) {
   };
 }
 
+/** A question that a flag answers with one of these values, each in words. */
+const choiceOf = (
+  flag: AnswerFlag,
+  values: Readonly<Record<string, string>>,
+): Pick<OpenQuestion, 'answers' | 'proposed'> => ({
+  answers: Object.entries(values).map(([value, label]) => ({ label, flags: [[flag, value]] })),
+  proposed: [[flag, `<${Object.keys(values).join(' or ')}>`]],
+});
+
 function ownerQuestion(
   field: Owned,
   header: string,
-  row: NonNullable<ReturnType<typeof largest>>,
+  { line, unit, whole }: NonNullable<ReturnType<typeof largest>>,
 ): OpenQuestion {
-  const flag = field === 'price' ? 'prices' : 'payouts';
   const shown = quoted([header]);
+  const answers = { unit: `One unit: ${unit}`, line: `The whole line: ${whole}` };
   return {
-    message: `does not say whether column ${shown} is for one unit or for the line: line ${row.line} is ${row.unit}, or ${row.whole}`,
-    question: `Is column ${shown} for one unit or for the whole line? (line ${row.line})`,
-    answers: [
-      { label: `One unit: ${row.unit}`, flags: [[flag, 'unit']] },
-      { label: `The whole line: ${row.whole}`, flags: [[flag, 'line']] },
-    ],
-    proposed: [[flag, '<unit or line>']],
+    message: `does not say whether column ${shown} is for one unit or for the line: line ${line} is ${unit}, or ${whole}`,
+    question: `Is column ${shown} for one unit or for the whole line? (line ${line})`,
+    ...choiceOf(`${field}s`, answers),
   };
 }
 
@@ -325,11 +331,7 @@ export function unitQuestion({ header }: TableCell): OpenQuestion {
   return {
     message: `does not say whether the amounts in column "${header}" are dollars or cents`,
     question: `Are the amounts in column "${header}" dollars or cents?`,
-    answers: (['dollars', 'cents'] as const).map((unit) => ({
-      label: unit,
-      flags: [['money', unit]],
-    })),
-    proposed: [['money', '<dollars or cents>']],
+    ...choiceOf('money', { dollars: 'dollars', cents: 'cents' }),
   };
 }
 
@@ -353,16 +355,13 @@ export function differenceQuestions(
   const [first] = above;
   if (first === undefined) return [];
   const rest = `line ${first.line}: ${dollarsForPeople(first.proof.difference ?? 0)}`;
+  const { answers, proposed } = choiceOf('difference', { tax: 'Tax', shipping: 'Shipping' });
   return [
     {
       message: `has totals above the parts of ${counted(above.length, 'orders')} (${rest})`,
       question: `What is the rest of the total of ${counted(above.length, 'orders')} (${rest})?`,
-      answers: [
-        { label: 'Tax', flags: [['difference', 'tax']] },
-        { label: 'Shipping', flags: [['difference', 'shipping']] },
-        { label: 'I do not know: refuse these orders', flags: [] },
-      ],
-      proposed: [['difference', '<tax or shipping>']],
+      answers: [...answers, { label: 'I do not know: refuse these orders', flags: [] }],
+      proposed,
     },
   ];
 }
