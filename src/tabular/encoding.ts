@@ -132,50 +132,55 @@ export async function* utf8Of(
   else yield* transcoded(text(), encoding, mark);
 }
 
-async function* checkedUtf8(chunks: AsyncIterable<Buffer>, mark: number) {
-  let before = mark;
+/**
+ * The text chunk by chunk, each of whole characters, with its place among the bytes; in the end alone what
+ * is left of a character that never ends.
+ */
+async function* inWhole(chunks: AsyncIterable<Buffer>, start: number, openIn: typeof openEnd) {
+  let at = start;
   let held: Buffer = Buffer.alloc(0);
   for await (const read of chunks) {
     const chunk = held.length === 0 ? read : Buffer.concat([held, read]);
-    const whole = chunk.subarray(0, chunk.length - openEnd(chunk));
+    const whole = chunk.subarray(0, chunk.length - openIn(chunk));
+    yield { whole, at, isOpen: false };
+    held = chunk.subarray(whole.length);
+    at += whole.length;
+  }
+  if (held.length > 0) yield { whole: held, at, isOpen: true };
+}
+
+async function* checkedUtf8(chunks: AsyncIterable<Buffer>, mark: number) {
+  for await (const { whole, at } of inWhole(chunks, mark, openEnd)) {
     const firstNul = whole.indexOf(0);
     const good = firstNul === -1 ? whole : whole.subarray(0, firstNul);
     if (!isUtf8(good)) {
       const bad = firstBad(good);
       yield good.subarray(0, bad);
-      throw unreadable(before + bad, `${hex(good[bad])}, which is not UTF-8`);
+      throw unreadable(at + bad, `${hex(good[bad])}, which is not UTF-8`);
     }
     yield good;
-    if (firstNul !== -1) throw nul(before + firstNul);
-    held = chunk.subarray(whole.length);
-    before += whole.length;
+    if (firstNul !== -1) throw nul(at + firstNul);
   }
-  if (held.length > 0) throw unreadable(before, `${hex(held[0])}, which is not UTF-8`);
 }
 
 /** A lone surrogate, half a unit at the end, or a NUL: nothing else can be wrong in UTF-16. */
 async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark: number) {
   const half = 'half a character, which is not UTF-16';
-  let before = mark;
-  let held: Buffer = Buffer.alloc(0);
-  for await (const read of chunks) {
-    const chunk = held.length === 0 ? read : Buffer.concat([held, read]);
-    const units = Buffer.from(chunk.subarray(0, chunk.length & ~1));
+  const upperByte = encoding === 'utf-16be' ? 2 : 1;
+  const openIn = (chunk: Buffer) => {
+    const odd = chunk.length & 1;
+    const isHalf = ((chunk[chunk.length - odd - upperByte] ?? 0) & 0xfc) === 0xd8;
+    return odd + (isHalf ? 2 : 0);
+  };
+  for await (const { whole, at, isOpen } of inWhole(chunks, mark, openIn)) {
+    if (isOpen) throw unreadable(at, half);
+    const units = Buffer.from(whole);
     if (encoding === 'utf-16be') units.swap16();
-    const last = units.length >= 2 ? units.readUInt16LE(units.length - 2) : 0;
-    const isHalf = last >= 0xd800 && last < 0xdc00;
-    const whole = units.subarray(0, units.length - (isHalf ? 2 : 0));
-    const text = whole.toString('utf16le');
+    const text = units.toString('utf16le');
     const bad = text.search(/[\0\p{Surrogate}]/u);
     yield Buffer.from(bad === -1 ? text : text.slice(0, bad));
-    if (bad !== -1) {
-      const at = before + bad * 2;
-      throw text[bad] === '\0' ? nul(at) : unreadable(at, half);
-    }
-    held = chunk.subarray(whole.length);
-    before += whole.length;
+    if (bad !== -1) throw text[bad] === '\0' ? nul(at + bad * 2) : unreadable(at + bad * 2, half);
   }
-  if (held.length > 0) throw unreadable(before, half);
 }
 
 /**
@@ -185,50 +190,28 @@ async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark:
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**
- * Watches for UTF-8: a letter outside ASCII takes several bytes there, in a pattern that text in an
- * encoding of single bytes practically never has.
+ * Throws `AlreadyUtf8` for a text in UTF-8 that is more than ASCII: a letter takes several bytes there, in a
+ * pattern that text in an encoding of single bytes practically never has.
  */
-class Utf8Watch {
-  #held: Buffer = Buffer.alloc(0);
-  #isUtf8 = true;
-  #isAscii = true;
-
-  see(read: Buffer): void {
-    if (!this.#isUtf8) return;
-    const chunk = this.#held.length === 0 ? read : Buffer.concat([this.#held, read]);
-    const whole = chunk.subarray(0, chunk.length - openEnd(chunk));
-    this.#isUtf8 = isUtf8(whole);
-    this.#isAscii &&= isAscii(whole);
-    this.#held = chunk.subarray(whole.length);
-  }
-
-  /** Throws if all that was seen is UTF-8 and not just ASCII. */
-  refuse(): void {
-    if (this.#isUtf8 && !this.#isAscii && this.#held.length === 0) {
-      throw new AlreadyUtf8('windows-1252');
-    }
-  }
-}
-
 async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
-  let before = 0;
-  const watch = new Utf8Watch();
-  for await (const chunk of chunks) {
-    watch.see(chunk);
-    const latin = chunk.toString('latin1');
+  let isInUtf8 = true;
+  let isInAscii = true;
+  const refuseUtf8 = () => {
+    if (isInUtf8 && !isInAscii) throw new AlreadyUtf8('windows-1252');
+  };
+  for await (const { whole, at } of inWhole(chunks, 0, openEnd)) {
+    isInUtf8 &&= isUtf8(whole);
+    isInAscii &&= isAscii(whole);
+    const latin = whole.toString('latin1');
     const bad = latin.search(/[\0\x81\x8d\x8f\x90\x9d]/);
     const good = bad === -1 ? latin : latin.slice(0, bad);
     yield Buffer.from(
       good.replace(/[\x80-\x9f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? ''),
     );
-    if (bad !== -1) {
-      const at = before + bad;
-      watch.refuse();
-      throw chunk[bad] === 0
-        ? nul(at)
-        : unreadable(at, `${hex(chunk[bad])}, which is not Windows-1252`);
-    }
-    before += chunk.length;
+    if (bad === -1) continue;
+    refuseUtf8();
+    if (whole[bad] === 0) throw nul(at + bad);
+    throw unreadable(at + bad, `${hex(whole[bad])}, which is not Windows-1252`);
   }
-  watch.refuse();
+  refuseUtf8();
 }
