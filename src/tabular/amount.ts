@@ -181,11 +181,10 @@ export function centsSigns(cells: Iterable<MoneyCell>): Set<CentsSign | undefine
 
 /** Reads the money of a file whose amounts show these signs; amounts may be negative. */
 export function moneyReader(unit: MoneyUnit, signs: ShownSigns): (cell: MoneyCell) => ReadAmount {
-  return unit === 'cents' ? readCents : (cell) => readSureAmount(cell, signs);
-}
-
-function readCents({ text }: MoneyCell): ReadAmount {
-  const cents = /^-?\d+$/.test(text) ? Number(text) + 0 : Number.NaN;
-  if (Number.isSafeInteger(cents)) return { cents };
-  return { fault: 'is not in whole cents, such as 1234 for $12.34' };
+  if (unit !== 'cents') return (cell) => readSureAmount(cell, signs);
+  return ({ text }) => {
+    const cents = /^-?\d+$/.test(text) ? Number(text) + 0 : Number.NaN;
+    if (Number.isSafeInteger(cents)) return { cents };
+    return { fault: 'is not in whole cents, such as 1234 for $12.34' };
+  };
 }

@@ -7,11 +7,12 @@ export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 export const otherOrders = { mdy: 'dmy', dmy: 'mdy' } as const;
 
-const isoForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
+const isoForm = /^(?<year>\d{4})([-/])(?<month>\d{1,2})\2(?<day>\d{1,2})$/;
 const usualForm = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** `06-Mar-2026`, `1-Mar-26`, `6 March 2026`, and `Mar 6, 2026` or `March 6th, 2026`. */
-const dayFirstForm = /^(\d{1,2})([- ])([A-Z]{3,9})\.?\2(\d{4}|\d{2})$/i;
-const monthFirstForm = /^([A-Z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
+const dayFirstForm = /^(?<day>\d{1,2})([- ])(?<month>[A-Z]{3,9})\.?\2(?<year>\d{4}|\d{2})$/i;
+const monthFirstForm =
+  /^(?<month>[A-Z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/i;
 /** `Sunday, March 1, 2026`, as spreadsheets write a long date. */
 const weekdayForm = /^((?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6})[.,]{0,2} +(.+)$/i;
 
@@ -44,8 +45,9 @@ function yearOf(text = ''): number {
   return Number(text) + (text.length === 2 ? 2000 : 0);
 }
 
-/** A month by its name or the first letters of it; 0 is none. */
+/** A month by its number, its name or the first letters of it; 0 is none. */
 function monthOf(name = ''): number {
+  if (/\d/.test(name)) return Number(name);
   return months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
 
@@ -58,14 +60,9 @@ function dayIn(text: string, order: DateOrder): string | undefined {
 }
 
 function plainDay(text: string, order: DateOrder): string | undefined {
-  const iso = isoForm.exec(text);
-  if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));
-  const dayFirst = dayFirstForm.exec(text);
-  if (dayFirst !== null)
-    return exact(yearOf(dayFirst[4]), monthOf(dayFirst[3]), Number(dayFirst[1]));
-  const monthFirst = monthFirstForm.exec(text);
-  if (monthFirst !== null)
-    return exact(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2]));
+  const found = isoForm.exec(text) ?? dayFirstForm.exec(text) ?? monthFirstForm.exec(text);
+  const { year, month, day } = found?.groups ?? {};
+  if (year !== undefined) return exact(yearOf(year), monthOf(month), Number(day));
   const usual = usualForm.exec(text);
   if (usual !== null) {
     // With dots the day comes first everywhere.

@@ -83,14 +83,10 @@ export function headerScore(
   const named = namedBy(cells, fields, map);
   // A shop may be called Store: one word is not enough for a line with a date or an amount.
   const isRow = named.length === 1 && map?.has(named[0]?.field ?? '') !== true;
-  if (isRow && cells.some(isValue)) return 0;
+  // Only a row has a cell of digits without a letter.
+  if (isRow && cells.some((cell) => /\p{Nd}/u.test(cell) && !/\p{L}/u.test(cell))) return 0;
   // Each required field counts more than all others together.
   return named.reduce((sum, { required }) => sum + (required ? fields.length : 1), 0);
-}
-
-/** True if only a row has such a cell: digits without a letter. */
-function isValue(cell: string): boolean {
-  return /\p{Nd}/u.test(cell) && !/\p{L}/u.test(cell);
 }
 
 /** The likeliest header among the first lines, and how much of what the caller wants it names. */

@@ -29,18 +29,15 @@ const mostText = 200 * 1024 * 1024;
 const [lastRow, lastColumn] = [1_048_576, 16_384];
 const plain: CellStyle = { format: numberFormat(0), isStruck: false };
 
-/** `AB` is 27. */
-function columnIndex(letters: string): number {
-  let index = 0;
-  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
-  return index - 1;
-}
-
 /** A cell's place, from `AB12`; undefined if that is not a place. */
 function placeOf(reference: string | undefined): { column: number; row: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
-  const place = { column: columnIndex(letters.toUpperCase()), row: Number(digits) };
+  // `AB` is 27.
+  let column = -1;
+  for (const letter of letters.toUpperCase())
+    column = (column + 1) * 26 + letter.charCodeAt(0) - 65;
+  const place = { column, row: Number(digits) };
   return place.column < lastColumn && isRow(place.row) ? place : undefined;
 }
 

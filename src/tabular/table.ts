@@ -74,13 +74,6 @@ async function allOf(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffe
   return Buffer.concat(all);
 }
 
-/** A workbook with a password keeps its contents in `EncryptedPackage`. */
-function oleKind(bytes: Buffer): string {
-  return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    ? 'a password-protected workbook'
-    : 'an old Office document (.xls)';
-}
-
 function refuseFlag(flag: string, name: string, what: string): Failure {
   return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
 }
@@ -122,7 +115,14 @@ export async function* recordsOf(
   if (format === 'json') throw usageFailure(`${name} is JSON, not a table`, { hint: saveAs });
   if (typeof format === 'object') throw refuse(name, format.refused);
   const bytes = await allOf(name, whole);
-  if (format === 'ole') throw refuse(name, oleKind(bytes));
+  if (format === 'ole') {
+    // A workbook with a password keeps its contents there.
+    const isProtected = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+    throw refuse(
+      name,
+      isProtected ? 'a password-protected workbook' : 'an old Office document (.xls)',
+    );
+  }
   const [{ openArchive }, { workbookRecords }] = await Promise.all([
     import('./archive'),
     import('./workbook'),

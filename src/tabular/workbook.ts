@@ -41,15 +41,11 @@ function onlyPart(archive: Archive, relations: readonly Relation[], type: string
   return [...paths][0];
 }
 
-/** The path of the part that lists the sheets. */
-async function mainPath(archive: Archive): Promise<string> {
-  const root = archive.has(relationsPath('')) ? await relationsOf(archive, '') : [];
-  return root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
-}
-
 /** Throws a usage failure if a part that is named is missing: its rows would be, too. */
 async function openWorkbook(archive: Archive) {
-  const main = await mainPath(archive);
+  const root = archive.has(relationsPath('')) ? await relationsOf(archive, '') : [];
+  // The part that lists the sheets.
+  const main = root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const relations = await relationsOf(archive, main);
   for (const { type, path } of relations) {
     if (readTypes.includes(type) && !archive.has(path)) {

@@ -25,7 +25,7 @@ export interface UsedRow {
 
 type AmountOf = (row: UsedRow) => number | undefined;
 
-const sumOf = (rows: readonly UsedRow[], amount: AmountOf) =>
+export const sumOf = (rows: readonly UsedRow[], amount: AmountOf) =>
   rows.reduce((sum, row) => sum + (amount(row) ?? 0), 0);
 
 const goods: AmountOf = ({ values }) => values && values.price * values.quantity;
@@ -77,19 +77,15 @@ function isNumbering({ rows }: Sheet, index: number): boolean {
   return others.length > 0 && others.every((count, index) => count === first + index + 1);
 }
 
-/** `$5 (est)`, `5.00/6.00`, `5 €`: amounts among words; not `8.25%` or `1.02.2026`. */
+/** `$5 (est)`, `5.00/6.00`, `5 €`: an amount among words; not `0.00 (waived)`, `8.25%` or `1.02.2026`. */
 const amountForm =
-  /\p{Sc}\s?[\d.,]*\d|(?<![\d.,])\d*[.,]\d\d(?![\d.,]*\d|\s?%)|\d[\d.,]*\s?\p{Sc}/gu;
-/** `3 pcs`, `x3`, `1 of 4`; not the digits of `A-1001` or `B0EXMPL1`. */
-const countForm = /(?<![a-wyz][-#]?|[\d.])\d+/gi;
+  /\p{Sc}\s?(?=[\d.,]*[1-9])|(?<![\d.,])(?=[\d.,]*[1-9])(?:\d*[.,]\d\d(?![\d.,]*\d|\s?%)|[\d.,]+\s?\p{Sc})/u;
+/** `3 pcs`, `x3`, `1 of 4`: a number other than 1; not the digits of `A-1001` or `B0EXMPL1`. */
+const countForm = /(?<![a-wyz][-#]?|[\d.])(?!1(?!\d))\d/i;
 
-/** A reader that finds what `read` does not: NaN, which equals no other, for a number among words. */
-const orInWords =
-  (read: (text: string) => number | null | undefined, form: RegExp, none: RegExp) =>
-  (text: string) =>
-    read(text) ?? (text.match(form)?.some((one) => !none.test(one)) ? Number.NaN : undefined);
-const amountIn = orInWords(readAmount, amountForm, /^[^1-9]*$/);
-const numberIn = orInWords(readCount, countForm, /^1$/);
+// A number among words is NaN, which is equal to no other.
+const amountIn = (text: string) => readAmount(text) ?? (amountForm.test(text) ? NaN : undefined);
+const numberIn = (text: string) => readCount(text) ?? (countForm.test(text) ? NaN : undefined);
 
 /** True if a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
 function isAmount(cell: TableCell, areWhole: boolean): boolean {
@@ -159,8 +155,7 @@ export function unreadAmounts(
 }
 
 /** `Subtotal`, `Merchandise Total`: what all items of an order cost. */
-const ofGoods = (header: string) =>
-  /subtotal|merchandise total/.test(amountWords(header).join(' '));
+const ofGoods = /subtotal|merchandise total/;
 
 /**
  * The advice about totals that differ, where the file itself shows why: what of the order is not read, as its
@@ -187,9 +182,10 @@ export function totalAdvice(
     const inColumns = ignored.flatMap(({ header, index }) => {
       // A sum of others is not the rest of a sum, unless it is exactly that, or of more items than are read.
       const isOther = [undefined, 'sum', 'price', 'total'].includes(moneyIn(header));
+      const isOfGoods = ofGoods.test(amountWords(header).join(' '));
       const isRest = ({ text }: TableCell) => {
         const amount = Math.abs(readAmount(text) ?? 0);
-        return amount === Math.abs(rest) || (rest > 0 && amount > cost && ofGoods(header));
+        return amount === Math.abs(rest) || (rest > 0 && amount > cost && isOfGoods);
       };
       const cells = rows.flatMap(({ row }) => row.table.at(index) ?? []);
       const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));

@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/once';
 import { mappedColumn, quoted } from '../../tabular/header';
 import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/header-words';
-import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
+import { type AskedColumn, amountAt, isRepeated, sumOf, type UsedRow } from './amounts';
 import type { FlagAnswer, OpenQuestion } from './questions';
 import type { Sheet } from './sheet';
 
@@ -176,15 +176,12 @@ function columnQuestion(
 export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
   // Of two columns with one name, no flag can name either.
   for (const { header } of asked) mappedColumn('', header, sheet.header, sheet.name);
-  const money = groupBy(
-    asked.filter(({ isMoney }) => isMoney),
-    ({ header }) => fieldOf(header),
-  );
+  const money = groupBy(asked, ({ isMoney, header }) => (isMoney ? fieldOf(header) : undefined));
   const flags = new Map(
     parts.flatMap((field) => partFlags(field, money.get(field) ?? [], sheet, orders)),
   );
   const rows = orders.flat();
-  const sum = ({ amount }: Member) => rows.reduce((sum, row) => sum + (amount(row) || 0), 0);
+  const sum = ({ amount }: Member) => sumOf(rows, amount);
   // An order has one total: of `Net` and `Gross`, the larger one.
   const [total] = (money.get('total') ?? []).toSorted((one, other) => sum(other) - sum(one));
   return asked.map((one) =>

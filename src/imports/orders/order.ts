@@ -93,12 +93,9 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]) {
 
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
-  if (rows.length < 2) return undefined;
   for (const [field, same] of ownFields) {
     const said = rows.filter((row) => row[field] !== undefined);
-    const [one] = said;
-    const wanted = same(one?.[field] ?? '');
-    const other = said.find((row) => same(row[field] ?? '') !== wanted);
+    const [[one] = [], [other] = []] = groupBy(said, (row) => same(row[field] ?? '')).values();
     if (one === undefined || other === undefined) continue;
     const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
     return { code: 'rows_differ', message };
