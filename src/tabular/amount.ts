@@ -80,11 +80,13 @@ export function readAmount(cell: string | undefined): number | null | undefined 
   if (tinyForm.test(text) || dashForm.test(written)) return 0;
   const [, dollar = '', inside] = /^(\$?)\((.*)\)$/.exec(text) ?? [];
   const inParentheses = inside === undefined ? undefined : dollar + inside;
-  const parts = form.exec(inParentheses ?? text)?.groups;
-  if (parts === undefined) return undefined;
-  const signs = `${parts.sign}${parts.inner}`;
-  const whole = parts.whole ?? '';
-  const rest = parts.rest ?? '';
+  const {
+    sign = '',
+    inner = '',
+    whole = '',
+    rest = '',
+  } = form.exec(inParentheses ?? text)?.groups ?? {};
+  const signs = sign + inner;
   if (whole + rest === '' || signs.length > 1 || (inParentheses !== undefined && signs !== '')) {
     return undefined;
   }

@@ -159,9 +159,14 @@ export function unitOfRows(
       if (shown === undefined) continue;
       if (names === 'other' && given === undefined) return 'dollars';
       if (names === 'own' || given === 'cents') {
+        // The flag reads only some ways to write an amount. A workbook may show a sign that its number lacks.
+        const isRead = (readAmount(cell.amount === undefined ? shown : cell.text) ?? -1) >= 0;
+        const next = isRead
+          ? 'Use --money dollars.'
+          : 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.';
         throw usageFailure(
           `column "${cell.header}" takes whole cents, but line ${row.line} has ${shown}`,
-          { hint: whatToDo(cell, shown) },
+          { hint: `${next} Nothing was sent.` },
         );
       }
     }
@@ -175,17 +180,6 @@ export function unitOfRows(
   throw usageFailure(`${name}: are the amounts in column "${first.header}" dollars or cents?`, {
     hint: 'Use --money dollars or --money cents. Nothing was sent.',
   });
-}
-
-/** The next step for dollars: `--money dollars` reads only some ways to write an amount. */
-function whatToDo(cell: TableCell, shown: string): string {
-  // A workbook may show a sign that the number itself lacks.
-  const typed = cell.amount === undefined ? shown : cell.text;
-  const next =
-    (readAmount(typed) ?? -1) < 0
-      ? 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.'
-      : 'Use --money dollars.';
-  return `${next} Nothing was sent.`;
 }
 
 /** A sentence about a cell that can't be read: `column "Price": "5 EUR" is not an amount`. */

@@ -245,14 +245,6 @@ const faults: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'a quoted cell continues after its closing quote',
 };
 
-function byteHint({ isText }: UnreadableByte, { byFlags = false }: Reading): string {
-  if (!isText) return 'It is not a text file, or it is damaged.';
-  const save = 'Save it as "CSV UTF-8"';
-  return byFlags
-    ? `${save}, or name its encoding: --encoding windows-1252.`
-    : `${save} and try again.`;
-}
-
 function asFailure(
   error: unknown,
   name: string,
@@ -264,14 +256,18 @@ function asFailure(
     });
   }
   if (error instanceof AlreadyUtf8) {
-    return usageFailure(`${name} is UTF-8, not ${error.wanted}`, {
+    return usageFailure(`${name} is UTF-8, not windows-1252`, {
       hint: 'Leave out --encoding. Nothing was sent.',
     });
   }
   if (!(error instanceof UnreadableByte)) return undefined;
-  const { byte, what } = error;
+  const { byte, what, isText } = error;
+  const or = reading.byFlags
+    ? ', or name its encoding: --encoding windows-1252.'
+    : ' and try again.';
+  const next = isText ? `Save it as "CSV UTF-8"${or}` : 'It is not a text file, or it is damaged.';
   return usageFailure(`${name} can't be read: line ${lineReached}, byte ${byte} is ${what}`, {
-    hint: `${byteHint(error, reading)} Nothing was sent.`,
+    hint: `${next} Nothing was sent.`,
   });
 }
 

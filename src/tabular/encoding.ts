@@ -44,12 +44,9 @@ export class UnreadableByte extends Error {
   }
 }
 
-/** The text is UTF-8, although another encoding was requested. It is thrown at the end of the text. */
+/** The text is UTF-8, although Windows-1252 was requested. It is thrown at the end of the text. */
 export class AlreadyUtf8 extends Error {
   override readonly name = 'AlreadyUtf8';
-  constructor(readonly wanted: Encoding) {
-    super(`the text is UTF-8, not ${wanted}`);
-  }
 }
 
 const unreadable = (at: number, what: string) => new UnreadableByte(at + 1, what, true);
@@ -197,7 +194,7 @@ async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
   let isInUtf8 = true;
   let isInAscii = true;
   const refuseUtf8 = () => {
-    if (isInUtf8 && !isInAscii) throw new AlreadyUtf8('windows-1252');
+    if (isInUtf8 && !isInAscii) throw new AlreadyUtf8('the text is UTF-8, not windows-1252');
   };
   for await (const { whole, at } of inWhole(chunks, 0, openEnd)) {
     isInUtf8 &&= isUtf8(whole);

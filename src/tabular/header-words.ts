@@ -305,9 +305,8 @@ export function mayBeTotal(header: string): boolean {
   if (amountMeant(header) === 'total') return true;
   if (all.some((word) => ownerWords.includes(word) || isCountWord(word))) return false;
   if (all.includes('total')) return kind === 'total' || kind === 'sum' || all.includes('payment');
-  return (
-    all.includes('order') && (['price', 'sum', 'unclear'].includes(kind) || all.includes('value'))
-  );
+  const isAmount = ['price', 'sum', 'unclear'].includes(kind) || all.includes('value');
+  return isAmount && all.includes('order');
 }
 
 const isPackWord = (word: string) =>

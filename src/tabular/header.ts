@@ -274,11 +274,10 @@ function columnMeant(
   headers: readonly string[],
   taken: ReadonlySet<number>,
 ): number | undefined {
-  for (const isMeant of means) {
-    const found = placesThat(headers, taken, (one) => isMeant(one, headers));
-    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
-  }
-  return undefined;
+  const found = means
+    .map((isMeant) => placesThat(headers, taken, (one) => isMeant(one, headers)))
+    .find((places) => places.length > 0);
+  return found?.length === 1 ? found[0] : undefined;
 }
 
 /** The failure for a column that matches no field. */
@@ -290,17 +289,13 @@ function refusal(
   // A field without a name of its own is one that an export has and nothing reads; codes have no others.
   const isRead = ({ names }: FieldNames) => others === 'secret' || names.length > 0;
   const known = fields.filter(isRead).map(({ field }) => field);
-  const near = others === 'secret' ? undefined : closest(header, known);
-  return usageFailure(
-    others === 'secret'
-      ? `${name} has an unknown header in column ${index + 1}`
-      : `${name} has an unknown column ${shown(header)}`,
-    {
-      hint:
-        `${near === undefined ? '' : `Did you mean ${near}? `}` +
-        `The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
-    },
-  );
+  const isSecret = others === 'secret';
+  const near = isSecret ? undefined : closest(header, known);
+  const guess = near === undefined ? '' : `Did you mean ${near}? `;
+  const what = isSecret ? `header in column ${index + 1}` : `column ${shown(header)}`;
+  return usageFailure(`${name} has an unknown ${what}`, {
+    hint: `${guess}The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
+  });
 }
 
 /**
@@ -366,12 +361,10 @@ export function findColumns<F extends string>(
   if (options.others !== 'kept') {
     // A map that names another column, or none, leaves those of its field unread.
     const unread = new Set(fields.flatMap((one) => (map?.has(one.field) ? plainNames(one) : [])));
-    for (const [index, header] of headers.entries()) {
-      // The reader of the rows makes sure that a column without a header is empty.
-      if (columns.has(index) || isRejectColumn(header) || header === '') continue;
-      if (unread.has(headerName(header))) continue;
-      throw orMissing(refusal(index, { header, fields }, options));
-    }
+    // The reader of the rows makes sure that a column without a header is empty.
+    const index = free.find((one) => !unread.has(headerName(headers[one] ?? ''))) ?? -1;
+    const header = headers[index];
+    if (header !== undefined) throw orMissing(refusal(index, { header, fields }, options));
   }
   if (names.length > 0) {
     const others = free.map((index) => headers[index] ?? '');

@@ -9,9 +9,6 @@ const dateFormatIds = new Set([
   52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** `0%` and `0.00%`. */
-const percentFormatIds: readonly number[] = [9, 10];
-
 /** Excel's built-in formats that show decimals or a currency, with their ids. */
 const moneyFormats: Readonly<Record<string, readonly number[]>> = {
   '0.00': [2],
@@ -96,7 +93,8 @@ export function numberFormat(id: number, code = ''): NumberFormat {
   const digits = /^0+$/.test(zeros) ? zeros.length : 0;
   return {
     isDate,
-    isPercent: code === '' ? percentFormatIds.includes(id) : !isDate && plain.includes('%'),
+    // `0%` and `0.00%`.
+    isPercent: code === '' ? id === 9 || id === 10 : !isDate && plain.includes('%'),
     digits,
     prefix: digits < fewestZeros ? '' : prefixOf(positive),
     mask: isDate ? undefined : maskOf(positive || builtInFormat(id)),

@@ -1,6 +1,6 @@
 import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import { gathered, groupBy, inOne } from '../lib/once';
+import { gathered, groupBy, inOne, largest } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
@@ -217,7 +217,7 @@ async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<
 /** The numbers of the columns, as the header of a file without one. */
 async function withNumbers(records: RecordBatches) {
   const all = (await gathered(records)).flat();
-  const width = all.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const width = largest(all.map(({ cells }) => cells.length));
   return { header: Array.from({ length: width }, (_, at) => String(at + 1)), records: inOne(all) };
 }
 
@@ -369,8 +369,7 @@ export async function readTable<C extends FieldNames>(
   }
   const rows = rowsBelowHeader(file, all, options.reading);
   if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
-  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const more = Math.max(0, widest - file.header.length);
+  const more = largest(rows.map(({ cells }) => cells.length - file.header.length));
   return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };
 }
 

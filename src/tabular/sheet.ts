@@ -46,13 +46,7 @@ function isRow(row: number): boolean {
 }
 
 /** Merged cells that span several rows: all of them show one value. */
-interface Merged {
-  readonly column: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-function mergedOf(range = ''): Merged | undefined {
+function mergedOf(range = '') {
   const [from, to] = range.split(':').map(placeOf);
   if (from === undefined || to === undefined || to.row <= from.row) return undefined;
   return { column: from.column, first: from.row, last: to.row };
@@ -89,7 +83,7 @@ class Budget {
 /** Collects rows from the elements of a sheet as they are read. */
 class SheetRows {
   readonly rows: Row[] = [];
-  readonly merged: Merged[] = [];
+  readonly merged: NonNullable<ReturnType<typeof mergedOf>>[] = [];
   #line = 0;
   #isHidden = false;
   /** True if each cell with a text so far has it struck through; undefined before the first one. */

@@ -67,11 +67,9 @@ export async function relationsOf(archive: Archive, part: string): Promise<reado
 
 /** `_x000D_` and the like stand for characters that XML can't hold; only line breaks and tabs matter. */
 function unescaped(text: string): string {
-  return text.includes('_x')
-    ? text.replace(/_x(000[9ADad]|005[Ff])_/g, (_, code) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
-    : text;
+  return text.replace(/_x(000[9ADad]|005[Ff])_/g, (_, code) =>
+    String.fromCharCode(Number(`0x${code}`)),
+  );
 }
 
 /** A cell may be a mebibyte, as in other files; Excel allows 32,767 characters. */
@@ -217,12 +215,11 @@ export async function readXml(archive: Archive, path: string, elements: Elements
     }
     elements.open(local(name), attributes);
   });
-  const text = (found: string) => {
-    piece = 0;
-    elements.text?.(found);
-  };
-  parser.on('text', text);
-  parser.on('cdata', text);
+  for (const kind of ['text', 'cdata'] as const)
+    parser.on(kind, (found) => {
+      piece = 0;
+      elements.text?.(found);
+    });
   parser.on('closetag', ({ name }) => {
     piece = 0;
     depth--;

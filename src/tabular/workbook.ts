@@ -31,9 +31,6 @@ function attribute(attributes: Attributes, name: string): string | undefined {
   return Object.entries(attributes).find(([key]) => isOf(key))?.[1];
 }
 
-/** The types of parts that are read; a workbook without any other part can be read. */
-const readTypes = ['worksheet', 'sharedStrings', 'styles'];
-
 /** The part of a type that a workbook has at most one of. */
 function onlyPart(archive: Archive, relations: readonly Relation[], type: string) {
   const paths = new Set(relations.filter((one) => one.type === type).map(({ path }) => path));
@@ -48,7 +45,8 @@ async function openWorkbook(archive: Archive) {
   const main = root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const relations = await relationsOf(archive, main);
   for (const { type, path } of relations) {
-    if (readTypes.includes(type) && !archive.has(path)) {
+    // A workbook without any other part can be read.
+    if (['worksheet', 'sharedStrings', 'styles'].includes(type) && !archive.has(path)) {
       throw damaged(archive.name, `${path} is missing in it`);
     }
   }

@@ -94,11 +94,8 @@ export async function tableFile(
   name: string,
   options: Pick<TextFormat, 'rawCsv' | 'excel' | 'asCells'>,
 ): Promise<TableFile> {
-  if (/\.xlsx$/i.test(name)) return workbookFile();
-  return { add: await tableWriter({ format: 'csv', ...options }), end: async () => '' };
-}
-
-async function workbookFile(): Promise<TableFile> {
+  if (!/\.xlsx$/i.test(name))
+    return { add: await tableWriter({ format: 'csv', ...options }), end: async () => '' };
   const { writeWorkbook } = await import('./write-workbook');
   const added: (readonly string[])[] = [];
   return {

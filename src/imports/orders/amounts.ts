@@ -23,6 +23,9 @@ export interface UsedRow {
   readonly problem: Problem | undefined;
 }
 
+/** The used rows of each order. */
+export type UsedOrders = readonly (readonly UsedRow[])[];
+
 type AmountOf = (row: UsedRow) => number | undefined;
 
 export const sumOf = (rows: readonly UsedRow[], amount: AmountOf) =>
@@ -51,11 +54,7 @@ const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
 };
 
 /** True if a column only repeats others in every order: a row's amounts, or the order's in all. */
-export function isRepeated(
-  all: readonly (readonly UsedRow[])[],
-  amount: AmountOf,
-  ways: readonly AmountOf[],
-): boolean {
+export function isRepeated(all: UsedOrders, amount: AmountOf, ways: readonly AmountOf[]): boolean {
   const orders = all.filter((rows) => rows.every(({ values }) => values !== undefined));
   if (orders.length === 0) return false;
   const isSame = (rows: readonly UsedRow[], wanted: (row: UsedRow) => number | undefined) =>
@@ -115,17 +114,11 @@ export const amountAt =
   };
 
 /** The columns that speak of money or of a number and are not read, though they hold some. */
-export function unreadAmounts(
-  sheet: Sheet,
-  rows: readonly UsedRow[],
-  orders: readonly (readonly UsedRow[])[],
-): readonly AskedColumn[] {
+export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[], orders: UsedOrders) {
   const { columns, headersOf, unread } = sheet;
-  const areWhole = rows.every(({ row }) => {
-    const price = row.cell('price');
-    return price === undefined || dollarsIn(price) === undefined;
-  });
-  return sheet.header.flatMap((one, index) => {
+  const prices = rows.flatMap(({ row }) => row.cell('price') ?? []);
+  const areWhole = prices.every((cell) => dollarsIn(cell) === undefined);
+  return sheet.header.flatMap((one, index): readonly AskedColumn[] => {
     const header = one.trim();
     const [money, count] = [moneyIn(header), countIn(header)];
     // Below `Tax (local currency)` may be the tax, or the name of its currency.
@@ -229,16 +222,14 @@ function provenOwner(
   { amounts }: PlanOptions,
   { layout }: Sheet,
 ): AmountOwner | undefined {
-  const proven = ([[], ['price']] as const).map((perLine) => {
-    const orders = [...groupBy(read(perLine), ({ orderNumber }) => orderNumber)];
-    const isProven = (order: readonly UsedRow[]) => {
+  const proven = ([[], ['price']] as const).map((perLine) =>
+    [...groupBy(read(perLine), ({ orderNumber }) => orderNumber).values()].map((order) => {
       const values = order.flatMap((row) => row.values ?? []);
       const isSaid = order.some(several) && values.some(({ total }) => total !== undefined);
       if (!isSaid || values.length < order.length) return false;
       return 'sums' in prove(values, { layout, amounts });
-    };
-    return orders.map(([, order]) => isProven(order));
-  });
+    }),
+  );
   const [unit, line] = proven.map((one, at) => one.some((is, n) => is && !proven[1 - at]?.[n]));
   return unit === line ? undefined : unit ? 'unit' : 'line';
 }
@@ -337,7 +328,7 @@ export function unitQuestion({ header }: TableCell): OpenQuestion {
  */
 export function differenceQuestions(
   { layout }: Sheet,
-  orders: readonly (readonly UsedRow[])[],
+  orders: UsedOrders,
   { amounts, adviceFor }: Required<Pick<ProofOptions, 'amounts' | 'adviceFor'>>,
 ): readonly OpenQuestion[] {
   const above = orders.flatMap((order) => {

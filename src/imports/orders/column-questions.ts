@@ -1,11 +1,17 @@
 import { groupBy } from '../../lib/once';
 import { mappedColumn, quoted } from '../../tabular/header';
 import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/header-words';
-import { type AskedColumn, amountAt, isRepeated, sumOf, type UsedRow } from './amounts';
+import {
+  type AskedColumn,
+  amountAt,
+  isRepeated,
+  sumOf,
+  type UsedOrders,
+  type UsedRow,
+} from './amounts';
 import type { FlagAnswer, OpenQuestion } from './questions';
 import type { Sheet } from './sheet';
 
-type Orders = readonly (readonly UsedRow[])[];
 type Member = Pick<AskedColumn, 'header' | 'amount'>;
 
 /** The fields whose columns add up, and that of a column that only a person knows. */
@@ -69,16 +75,14 @@ const isTax = (one: Member) => plainCore(one).join() === 'tax';
  * The column that adds up all others: the order's beside the items', `Total Tax`, `Tax` beside its parts.
  * `isSure` if its name says so as well: of several fees, one may be as much as the others by chance.
  */
-function sumAmong(all: readonly Member[], orders: Orders) {
+function sumAmong(all: readonly Member[], orders: UsedOrders) {
   const byName = all.toSorted((one, other) => +has(other, wholeWord) - +has(one, wholeWord));
   const sums = byName.flatMap((one) => {
     const others = all.filter((other) => other !== one);
     const isSure = has(one, wholeWord) || others.every((each) => isTax(one) || areAlike(one, each));
     const partsIn = (row: UsedRow) => others.flatMap(({ amount }) => amount(row) ?? []);
     const sum = (row: UsedRow) => partsIn(row).reduce((sum, part) => sum + part, 0);
-    const areSeveral = orders.some((rows) =>
-      rows.some((row) => partsIn(row).filter(Boolean).length > 1),
-    );
+    const areSeveral = orders.flat().some((row) => partsIn(row).filter(Boolean).length > 1);
     // Below a blank sum, its parts would be lost.
     const isWhole = orders.every((rows) => rows.some(one.amount) || !rows.some(sum));
     const isSum = others.length > 0 && (isSure || areSeveral) && isWhole;
@@ -88,7 +92,7 @@ function sumAmong(all: readonly Member[], orders: Orders) {
 }
 
 /** True if these columns may have one amount twice, or one of the order beside the rows' own. */
-function mayOverlap(all: readonly Member[], orders: Orders): boolean {
+function mayOverlap(all: readonly Member[], orders: UsedOrders): boolean {
   const isCost = ({ header }: Member) => moneyIn(header) === 'cost';
   const isDoubtful = (one: Member, other: Member) =>
     other !== one &&
@@ -104,7 +108,7 @@ function mayOverlap(all: readonly Member[], orders: Orders): boolean {
 }
 
 /** The flags for the columns of one part, such as the tax: no amount is lost by them, and none is read twice. */
-function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
+function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, orders: UsedOrders) {
   const read = readAs(field, sheet).map((header): Member => {
     const index = sheet.header.findIndex((one) => one.trim() === header);
     return { header, amount: amountAt(index) };
@@ -137,7 +141,7 @@ const otherCount =
 function otherFlags(
   one: AskedColumn,
   { columns, unread }: Sheet,
-  orders: Orders,
+  orders: UsedOrders,
   total: AskedColumn | undefined,
 ): readonly FlagAnswer[] {
   const { header, isMoney, isOfCancelled } = one;
@@ -173,7 +177,7 @@ function columnQuestion(
 }
 
 /** Asks about the columns that speak of money or of a number and are not read. */
-export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
+export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: UsedOrders) {
   // Of two columns with one name, no flag can name either.
   for (const { header } of asked) mappedColumn('', header, sheet.header, sheet.name);
   const money = groupBy(asked, ({ isMoney, header }) => (isMoney ? fieldOf(header) : undefined));

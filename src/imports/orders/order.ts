@@ -71,9 +71,6 @@ function itemsOf(rows: readonly OrderRow[]) {
   const items: OrderRow[] = [];
   const at = new Map<OrderRow, number>();
   const repeated = new Map<OrderRow, OrderRow>();
-  const [only, another] = rows;
-  if (only !== undefined && another === undefined)
-    return { items: rows, at: new Map([[only, 0]]), repeated };
   for (const group of groupBy(rows, ({ row }) => row.whole('item')).values()) {
     const first = group[0] as OrderRow;
     for (const row of group) {
@@ -116,13 +113,11 @@ function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | b
   return { code: 'total_differs', message };
 }
 
-const longestDescription = limits.length.description;
-
 /** Half of a character that takes two units would be no text. */
 const describedIn = ({ row }: OrderRow) =>
   row
     .text('description')
-    .slice(0, longestDescription)
+    .slice(0, limits.length.description)
     .replace(/[\ud800-\udbff]$/, '');
 
 /** The rows of each line item: of one model at one price, the quantities add up. */

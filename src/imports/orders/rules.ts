@@ -170,14 +170,14 @@ function stateColumns(sheet: Sheet) {
       isOfCancelled || (doubtfulHeader.test(words) && moneyIn(one) === undefined);
     if (!(isOwn || isDoubtfulHeader || stateHeader.test(words))) return [];
     const areCounts = countsCancelled(sheet, one, index);
-    const areAll = (count: number | null | undefined, row: SheetRow) =>
-      (count ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
     const isSaid = (text: string) => isYes(text) || readDate(text, 'mdy') || readDate(text, 'dmy');
     const isCancelled = (text: string, row: SheetRow) => {
       const name = headerName(text);
       if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
-      if (saysCancelled(text, isOwn)) return isWhole(text, readCount(row.text('quantity')) ?? 1);
-      return isOfCancelled && (areCounts ? areAll(readCount(text), row) : Boolean(isSaid(text)));
+      const units = readCount(row.text('quantity')) ?? 1;
+      if (saysCancelled(text, isOwn)) return isWhole(text, units);
+      const areAll = (readCount(text) ?? 0) >= Math.max(1, units);
+      return isOfCancelled && (areCounts ? areAll : Boolean(isSaid(text)));
     };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = (text: string) =>
@@ -194,8 +194,8 @@ function trackingWarnings({ unread, rows }: Sheet): readonly string[] {
     rows.some(({ table }) => /\d{6}/.test(table.at(index)?.text ?? ''));
   const isOne = (header: string) => /track|trk/i.test(header) && !ofReturn.test(header);
   const some = unread.filter(({ header, index }) => isOne(header) && isFilled(index));
-  const map = some.map(({ header }) => ` --map ${quotedWord(`trackingNumber=${header}`)}`);
-  return map.map((flag) => `A column may have tracking numbers, which are read only with${flag}.`);
+  const said = 'A column may have tracking numbers, which are read only with --map';
+  return some.map(({ header }) => `${said} ${quotedWord(`trackingNumber=${header}`)}.`);
 }
 
 /** The text in the row's own cell, if it says anything. */

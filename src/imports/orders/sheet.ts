@@ -68,10 +68,8 @@ export function sheetColumns(noun: FileKind['noun']): readonly Column<unknown, S
   );
 }
 
-const isAsin = (header: string) => /asin$/.test(plainName(header));
-
 /** Only Amazon has ASINs. */
-const isAmazons = (header: readonly string[]) => header.some(isAsin);
+const isAsin = (header: string) => /asin$/.test(plainName(header));
 
 /** The columns of websites, if a row without an ASIN has another than Amazon's: `BestBuy.com`. */
 function otherSites(header: readonly string[], rows: readonly TableRow[]): readonly string[] {
@@ -210,7 +208,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const columnsFor = (header: readonly string[]): readonly Column[] => {
     const layout = layoutFor(header);
     const isNamed = [options.defaults.retailer, layout?.retailer].some(Boolean);
-    const required = !isNamed && !isAmazons(header);
+    const required = !isNamed && !header.some(isAsin);
     return [
       ...sheetColumns(options.kind.noun).map((one) => {
         // A seller is none where the retailer is known.
@@ -297,7 +295,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     questions: unclearFields(unclear, header),
     isRejects: header.some(isRejectColumn),
     retailer:
-      options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
+      options.defaults.retailer ?? layout?.retailer ?? (header.some(isAsin) ? 'Amazon' : undefined),
     types: file.types,
     surplus: file.surplus,
     rows: file.rows

@@ -89,13 +89,12 @@ const isOtherCell = (text: string) =>
   (/\/|^\d{4}-/.test(text) && Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
   (/\p{Sc}/u.test(text) && readAmount(text) != null);
 
-const emptyNumber =
-  'the order number is empty; repeat the order number, or remove the row if it is a total';
-
 /** The reason why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   const no = (why: string) => unreadable({ header, text }, why);
-  if (text === '') return { code: 'empty', message: emptyNumber };
+  const empty =
+    'the order number is empty; repeat the order number, or remove the row if it is a total';
+  if (text === '') return { code: 'empty', message: empty };
   if (noNumber.test(text)) return no('is not an order number; add the row once there is one');
   if (!/\p{N}/u.test(text)) return no('has no digit of an order number');
   if (rowWord.test(text) || isOtherCell(text)) return no('is not an order number');
