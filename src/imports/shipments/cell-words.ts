@@ -43,9 +43,6 @@ export function isLettered(text: string): boolean {
   return isValid(text) && /[A-Z]/i.test(text);
 }
 
-/** The lengths of numbers that may be glued to another one. */
-const gluedLengths = Array.from({ length: 23 }, (_, index) => 12 + index);
-
 /** True if it is several numbers that lost what was between them; of one length if they are only digits. */
 export function isGlued(text: string): boolean {
   const isSplit = (rest: string, lengths: readonly number[]): boolean =>
@@ -56,7 +53,8 @@ export function isGlued(text: string): boolean {
         isValid(rest.slice(0, length)) &&
         isSplit(rest.slice(length), /[A-Z]/i.test(text) ? lengths : [length]),
     );
-  return text.length <= 200 && !isForm(text) && isSplit(text, gluedLengths);
+  const all = Array.from({ length: 23 }, (_, index) => 12 + index);
+  return text.length <= 200 && !isForm(text) && isSplit(text, all);
 }
 
 /** Ten or more letters and digits, six or more of them digits, with upper-case letters in front. */
