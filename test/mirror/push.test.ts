@@ -518,7 +518,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await one.run(...add, '1', '--date', '2025-11-02', '-y');
       const refused = await one.push();
       expect(refused).toMatchObject({ exitCode: 7, stdout: '' });
-      expect(refused.stderr).toContain('Run waybill mirror merge <file> with it');
+      expect(refused.stderr).toContain('Run waybill mirror merge <file> with that copy');
       expect((await one.run('mirror', 'merge', two.path)).exitCode).toBe(0);
       expect(await one.pushed()).toMatchObject({ payments: 2 });
       // A payment that was taken back stays in the ledger.

@@ -2,6 +2,7 @@ import type { RecordedPayment } from '../../src/insight/reconcile/ledger';
 import type { AccountOrder, ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { groupBy } from '../../src/lib/once';
+import { reconcileOptions } from '../support/facts';
 import {
   acceptOrder,
   emptyLedger,
@@ -16,11 +17,6 @@ import { dayOf, exportOf, type Happening, pick, worldAfter } from './histories';
 import { describe as described, type NaivePayment, reckon, type Step } from './naive';
 import type { OracleRow } from './oracle';
 
-const options = {
-  ...{ group: 'g', tolerance: 2, grace: 30, today: '2026-06-15' },
-  hash: (content: string) => content,
-};
-
 export type World = ReturnType<typeof worldAfter>;
 export type Files = readonly (readonly ReadRow[])[];
 
@@ -31,7 +27,7 @@ export function run(files: Files, orders: readonly AccountOrder[], ledger: Ledge
   const rows = files.flat();
   const byFile = groupBy(rows, ({ file }) => file);
   const contents = new Map([...byFile].map(([file, own]) => [file, contentOf(own)]));
-  return reconcile(rows, orders, ledger, { ...options, contents });
+  return reconcile(rows, orders, ledger, { ...reconcileOptions, contents });
 }
 
 /** What a payment is, as the naive ledger tells it. */

@@ -2,6 +2,12 @@ import { keysOf } from '../../src/insight/reconcile/facts';
 import type { Fact, RecordedPayment } from '../../src/insight/reconcile/ledger';
 import type { AccountOrder, PayoutRow } from '../../src/insight/reconcile/model';
 
+/** Options of a run of group `g`, in which a content is its own hash. */
+export const reconcileOptions = {
+  ...{ group: 'g', tolerance: 2, grace: 30, today: '2026-06-15' },
+  hash: (content: string) => content,
+};
+
 /** An order of the file's group, with a dollar expected. */
 export const orderOf = (id: string, parts: Partial<AccountOrder> = {}): AccountOrder => ({
   ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },

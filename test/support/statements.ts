@@ -1,7 +1,7 @@
 import type { RecordedPayment } from '../../src/insight/reconcile/ledger';
 import type { AccountOrder, ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
-import { orderOf } from './facts';
+import { orderOf, reconcileOptions } from './facts';
 import {
   acceptOrder,
   emptyLedger,
@@ -13,10 +13,6 @@ import {
 } from './ledger-model';
 import { readLines } from './payout-lines';
 
-const options = {
-  ...{ group: 'g', tolerance: 2, grace: 30, today: '2026-06-15' },
-  hash: (content: string) => content,
-};
 const map = { order: 'O', amount: 'Net', paidOn: 'D' };
 
 /** The rows of a file of these lines, whose cells have no commas. */
@@ -46,7 +42,7 @@ export function statementAccount(box: string) {
   async function record(files: readonly (readonly string[])[], apply = false) {
     const rows = await Promise.all(files.map((lines, place) => rowsOf(lines, `${place}.csv`)));
     const contents = new Map(files.map((lines, place) => [`${place}.csv`, lines.join('\n')]));
-    const result = reconcile(rows.flat(), orders, ledger, { ...options, contents });
+    const result = reconcile(rows.flat(), orders, ledger, { ...reconcileOptions, contents });
     if (result.isImport) ledger = recordResult(ledger, result, ++imports);
     for (const { identity } of result.toRecord) ids.set(identity, Math.max(0, ...ids.values()) + 1);
     const closed = apply ? result.toApply.map(({ order }) => order) : [];

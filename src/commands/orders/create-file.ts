@@ -107,9 +107,9 @@ interface Sent {
 }
 
 /** The reason an upload did not go through; undefined if it did. */
-function failureIn<Item>(done: Upload<Item>, unit: string): Failure | undefined {
+function failureIn<Item>(done: Upload<Item>, unit: string, isFirst = true): Failure | undefined {
   if (done.ending === 'done' && done.stopped === undefined) return undefined;
-  return uploadFailure(done, ({ line }) => `line ${line}`, unit);
+  return uploadFailure(done, ({ line }) => `line ${line}`, unit, isFirst);
 }
 
 function together(orders: Failure | undefined, numbers: Failure | undefined): Failure | undefined {
@@ -201,7 +201,7 @@ async function send(
       },
       context,
     );
-    const both = together(failure, failureIn(shipments, 'tracking numbers'));
+    const both = together(failure, failureIn(shipments, 'tracking numbers', false));
     return { orders, rows, shipments, failure: both };
   });
 }

@@ -31,13 +31,25 @@ test('a run that sent nothing says whose results it shows', () => {
 });
 
 test.each([
-  ['rows', 0, 'nothing_sent', '2 of 2 rows were refused, and nothing was sent'],
-  ['rows', 1, 'rows_refused', '2 of 2 rows were refused'],
-  // Their orders were sent before them.
-  ['tracking numbers', 0, 'rows_refused', '2 of 2 tracking numbers were refused'],
-])('refused %s after %i requests: %s', (unit, requests, code, message) => {
-  const summary = { ...none, requests, invalid: 2 };
-  const reported = { first: [], refused: 2 };
-  const done = { summary, reported, ending: 'usage', stopped: undefined, earlier: undefined };
-  expect(uploadFailure(done as unknown as Upload, () => '', unit)).toMatchObject({ code, message });
-});
+  ['rows', true, 0, 'nothing_sent', '2 of 2 rows were refused, and nothing was sent'],
+  ['rows', true, 1, 'rows_refused', '2 of 2 rows were refused'],
+  // Their orders were uploaded before them.
+  ['tracking numbers', false, 0, 'rows_refused', '2 of 2 tracking numbers were refused'],
+] as const)(
+  'refused %s, first: %s, after %i requests: %s',
+  (unit, isFirst, requests, code, message) => {
+    const summary = { ...none, requests, invalid: 2, resultsFile: null, rejectsFile: null };
+    const written = { results: null, rejects: null };
+    const reported = {
+      first: [],
+      refused: 2,
+      rejects: 2,
+      written,
+      unwritten: undefined,
+      remedies: [],
+    };
+    const ends = { stopped: undefined, resumedBy: undefined, earlier: undefined } as const;
+    const done: Upload = { summary, reported, ending: 'usage', ...ends };
+    expect(uploadFailure(done, () => '', unit, isFirst)).toMatchObject({ code, message });
+  },
+);

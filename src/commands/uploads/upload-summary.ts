@@ -181,6 +181,7 @@ export function refusePlanned(
 function whatHappened(
   { stopped, summary, ending, reported: { refused }, earlier }: Upload,
   unit: string,
+  isFirst: boolean,
 ): Pick<FailureDetails, 'code' | 'message'> {
   if (stopped !== undefined) {
     return { code: ending, message: ending === 'terminated' ? 'Terminated' : 'Interrupted' };
@@ -193,8 +194,7 @@ function whatHappened(
   const when = earlier === undefined ? '' : ' in the earlier run';
   const message = `${countedOf(refused, rows, unit, 'were')} refused${when}`;
   const isTaken = added + alreadyPresent + accepted > 0;
-  // The tracking numbers of a file come after its orders, which were sent.
-  if (isTaken || requests > 0 || unit !== 'rows') return { code: 'rows_refused', message };
+  if (isTaken || requests > 0 || !isFirst) return { code: 'rows_refused', message };
   const nothing =
     refused === 0
       ? 'Some rows would be refused, so nothing was sent'
@@ -207,6 +207,8 @@ export function uploadFailure<Item>(
   done: Upload<Item>,
   nameOf: (row: UploadRow<Item>) => string,
   unit = 'rows',
+  /** False if another upload of its command came before, which may have sent something. */
+  isFirst = true,
 ): Failure {
   const { stopped, summary, ending, reported, resumedBy } = done;
   const refused = reported.first.map(({ row, message }) => ({ path: nameOf(row), message }));
@@ -231,5 +233,5 @@ export function uploadFailure<Item>(
     return stopped.with({ ending, hint, issues: issues.length === 0 ? undefined : issues });
   }
   const hint = hints.join(' ') || undefined;
-  return new Failure({ ending, ...whatHappened(done, unit), hint, issues: refused });
+  return new Failure({ ending, ...whatHappened(done, unit, isFirst), hint, issues: refused });
 }

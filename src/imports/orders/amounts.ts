@@ -230,7 +230,10 @@ function provenOwner(
       return 'sums' in prove(values, { layout, amounts });
     }),
   );
-  const [unit, line] = proven.map((one, at) => one.some((is, n) => is && !proven[1 - at]?.[n]));
+  // Both readings have the same orders, one beside the other.
+  const [byUnit = [], byLine = []] = proven;
+  const unit = byUnit.some((isProven, place) => isProven && !byLine[place]);
+  const line = byLine.some((isProven, place) => isProven && !byUnit[place]);
   return unit === line ? undefined : unit ? 'unit' : 'line';
 }
 
@@ -324,7 +327,7 @@ export function unitQuestion({ header }: TableCell): OpenQuestion {
 
 /**
  * Asked of totals above their parts, beside other questions or on a terminal: else the orders are refused
- * one by one. None if nothing is left to ask, or a refusal would not advise it.
+ * one by one. None if nothing is left to ask, or the file itself shows what the rest is.
  */
 export function differenceQuestions(
   { layout }: Sheet,
@@ -333,11 +336,10 @@ export function differenceQuestions(
 ): readonly OpenQuestion[] {
   const above = orders.flatMap((order) => {
     const values = order.flatMap((row) => row.values ?? []);
-    const refused = prove(values, { layout, amounts, adviceFor });
-    if (values.length < order.length || 'sums' in refused) return [];
-    if (![...refused.values()].some(({ message }) => message.includes('--difference'))) return [];
+    if (values.length < order.length || 'sums' in prove(values, { layout, amounts })) return [];
     const proof = prove(values, { layout, amounts, difference: 'tax' });
-    return 'sums' in proof && proof.difference ? [{ line: order[0]?.row.line, proof }] : [];
+    const isAsked = 'sums' in proof && proof.difference && !adviceFor(values, proof.difference);
+    return isAsked ? [{ line: order[0]?.row.line, proof }] : [];
   });
   const [first] = above;
   if (first === undefined) return [];

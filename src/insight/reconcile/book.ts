@@ -167,7 +167,6 @@ export class Book {
    */
   recorded(fact: Fact): BookedPayment | undefined {
     const known = fact.names.flatMap((name) => this.#byName.on(name));
-    if (known.length === 0) return undefined;
     const reach = reachOf(fact);
     const isNear = (one: BookedPayment) => intersect(one.reach, reach) && isOfGroup(fact, one);
     const named = known.filter(

@@ -268,13 +268,11 @@ export function differingExports(
   isSettled: (row: Fact) => boolean,
 ): ReadonlySet<string> {
   const differing = new Set<string>();
-  if (files.length < 2) return differing;
   const rows = files.flatMap((file) => file.paid.map((row) => ({ file, row })));
   for (const ofLine of groupBy(rows, ({ row }) => row.lineKey).values()) {
     const byFile = [...groupBy(ofLine, ({ file }) => file)];
     for (const [one, own] of byFile) {
       for (const [other, others] of byFile) {
-        if (one === other) continue;
         const lacked = own.filter(({ row }) => !other.names.has(nameOfFact(row)));
         const surplus = others.filter(({ row }) => !one.names.has(nameOfFact(row)));
         for (const { row } of lacked) {

@@ -200,8 +200,8 @@ function unknownAdvice(
 ): string {
   if (named.length > 0) return 'several orders have this number: ask the group which one it paid';
   // An order's own number is no tracking number of it.
-  if (trackings.length > 0 && !isMentioned)
-    return 'add the tracking number to its order or ask the group';
+  const isToAdd = trackings.length > 0 && !isMentioned;
+  if (isToAdd) return 'add the tracking number to its order or ask the group';
   return order === null ? 'ask the group' : 'check the order number or ask the group';
 }
 

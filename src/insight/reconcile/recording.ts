@@ -94,7 +94,6 @@ export function addTo(state: RecordState, payment: BookedPayment): void {
 
 /** Of what was said of a payment, and later than it of a row that it is, the last counts. */
 export function settleRemoval({ removals }: RecordState, payment: BookedPayment): void {
-  if (removals.size === 0) return;
   const own = removals.get(payment.identity) ?? [];
   const ofRows = payment.aliases
     .flatMap((alias) => removals.get(alias) ?? [])

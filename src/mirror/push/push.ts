@@ -220,13 +220,13 @@ class Push {
     const theirs = await this.#own(
       `SELECT DISTINCT ${payment('order_id::text')} FROM all_payments WHERE mirror_id = $1`,
     );
-    const ours = this.database.prepare(`SELECT ${payment('lower(order_id)')} FROM all_payments`);
-    const known = new Set(ours.pluck().all());
+    const ours = `SELECT ${payment('lower(order_id)')} FROM all_payments`;
+    const known = new Set(selectedValues(this.database, ours));
     const isAdded = theirs.some(([one]) => !known.has(one));
     if (!isNewer && !isOther && !isAdded) return;
     if (!takeOver) {
       const next =
-        isNewer || isOther ? 'Push that copy' : 'Run waybill mirror merge <file> with it';
+        isNewer || isOther ? 'Push that copy' : 'Run waybill mirror merge <file> with that copy';
       throw conflict(
         `The schema ${schema} holds a newer state of this mirror: another copy of the file was pushed`,
         `${next}, or use --take-over to replace what it pushed.`,
