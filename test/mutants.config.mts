@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'src/{http,upload,secrets,settings,insight,imports,service}/**/*.test.ts',
-      'src/orders/{body,body-issues,fields}.test.ts',
+      'src/orders/{body,body-issues,fields,item-edits}.test.ts',
       'src/mirror/events.test.ts',
       'src/tabular/{cells,column,column-facts,header,header-words,rows,write}.test.ts',
       'test/mirror/{decisions,outcomes,sync}.test.ts',

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '../failure';
 import type { LineItemInput } from './fields';
-import { editedItems, identifiedEdits, unmetEdits } from './item-edits';
+import { editedItems, identifiedEdits, identifiedItems, unmetEdits } from './item-edits';
+import type { AnyOrder } from './kinds';
 
 const members = ['description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
 const existing = (id: string, more: object = {}) => ({
@@ -15,6 +17,18 @@ const existing = (id: string, more: object = {}) => ({
 });
 const before = [existing('a'), existing('b'), existing('c')];
 const none = { add: [], set: [], remove: [] };
+
+test('the line items of an order are its own, each with its id', () => {
+  const items = (orderLineItems?: unknown) => identifiedItems({ orderLineItems } as AnyOrder);
+  expect(items([existing('a'), { id: 'b' }])).toEqual([existing('a'), { id: 'b' }]);
+  expect(items()).toEqual([]);
+  expect(() => items([existing('a'), { description: 'x' }])).toThrow(
+    expect.objectContaining({
+      ending: 'unexpectedResponse',
+      hint: expect.stringContaining('--items-file'),
+    }),
+  );
+});
 
 test('lists the items to keep by id only, in their original order', () => {
   expect(editedItems(before, none)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
@@ -64,6 +78,46 @@ describe('a line item', () => {
   ])('"%s" is refused, and the hint lists the line items', (named, ending, message) => {
     const issues = [{ path: '--remove-item', message }];
     expect(() => idOf(named)).toThrow(expect.objectContaining({ ending, issues, hint }));
+  });
+
+  test('is listed by its id if it has no description, and an order may have none', () => {
+    const hintOf = (list: typeof items) => {
+      try {
+        identifiedEdits({ ...none, remove: ['x'] }, list);
+      } catch (error) {
+        return (error as Failure).hint;
+      }
+      return 'found';
+    };
+    expect(hintOf([existing('1f', { description: null })])).toBe('Its line items: 1 1f.');
+    expect(hintOf([])).toBe('Its line items: none.');
+  });
+
+  test('that is not found decides how the command ends, beside one that is not clear', () => {
+    const remove =
+      (...named: string[]) =>
+      () =>
+        identifiedEdits({ ...none, remove: named }, items);
+    for (const named of [
+      ['x', '7b0'],
+      ['7b0', 'x'],
+    ]) {
+      expect(remove(...named)).toThrow(
+        expect.objectContaining({
+          ...{ ending: 'notFound', code: 'not_found' },
+          message: 'The order has no such line item',
+          issues: named.map((one) =>
+            expect.objectContaining({ message: expect.stringContaining(one) }),
+          ),
+        }),
+      );
+    }
+    expect(remove('7b0')).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: 'It is not clear which line item or change is meant',
+      }),
+    );
   });
 
   test('has each of its members changed once, whatever it is called', () => {

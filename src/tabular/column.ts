@@ -161,9 +161,12 @@ export function unitOfRows(
       if (names === 'own' || given === 'cents') {
         // The flag reads only some ways to write an amount. A workbook may show a sign that its number lacks.
         const isRead = (readAmount(cell.amount === undefined ? shown : cell.text) ?? -1) >= 0;
-        const next = isRead
-          ? 'Use --money dollars.'
-          : 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.';
+        const isCents = (one: TableCell) =>
+          shows(one) === undefined && Boolean(readAmount(one.text));
+        const next =
+          isRead && !rows.some((one) => one.cellsOf(isMoney).some(isCents))
+            ? 'Use --money dollars.'
+            : 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.';
         throw usageFailure(
           `column "${cell.header}" takes whole cents, but line ${row.line} has ${shown}`,
           { hint: `${next} Nothing was sent.` },

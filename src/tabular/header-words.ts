@@ -309,6 +309,12 @@ export function mayBeTotal(header: string): boolean {
   return isAmount && all.includes('order');
 }
 
+/** `Order Tax`: an amount of the whole order, which its rows may repeat; not `Order Item Tax`. */
+export function isOrders(header: string): boolean {
+  const all = amountWords(header);
+  return all.includes('order') && !all.some((word) => ownerWords.includes(word));
+}
+
 const isPackWord = (word: string) =>
   packWords.includes(word) || isCountWord(word) || packFillers.has(word);
 

@@ -1,7 +1,7 @@
 import { Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { counted, grouped } from '../lib/words';
-import { type CellFault, errorIn, plainCell } from './cells';
+import { type CellFault, currencyNamed, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
 
 /**
@@ -181,6 +181,16 @@ export function numberAt({ marks }: TableRecord, index: number) {
   const amount = mark?.kind === 'money' ? mark.text : undefined;
   const isNumber = amount !== undefined || mark?.kind === 'number';
   return { amount, isNumber, isDate: mark?.kind === 'date' };
+}
+
+/**
+ * A cell as a text file keeps it, so that what a workbook's cell is refused for is refused again: `€ 119.50`, and
+ * an error for a formula without a result.
+ */
+export function writtenCell({ cells, marks }: TableRecord, index: number): string {
+  const [text = '', mark] = [cells[index], marks?.get(index)];
+  if (mark?.kind === 'no_result') return '#N/A';
+  return mark?.kind === 'money' && currencyNamed(mark.text) !== undefined ? mark.text : text;
 }
 
 /** The reason why a cell of a record has no value to send, though it is not empty. */

@@ -20,6 +20,7 @@ import {
   type TableRecord,
   type TableSource,
   tooManyRows,
+  writtenCell,
 } from './record';
 import { openTable } from './table';
 
@@ -122,10 +123,9 @@ export class TableRow {
 
   /** As in the file, without the columns that waybill added to it; surplus cells last. */
   get cells(): readonly string[] {
-    const { cells } = this.record;
     const { kept } = this.shape;
-    if (kept === undefined) return cells;
-    return [...kept.map((index) => cells[index] ?? ''), ...this.#surplus];
+    if (kept === undefined) return this.record.cells;
+    return [...kept.map((index) => writtenCell(this.record, index)), ...this.#surplus];
   }
 
   get isBlank(): boolean {

@@ -316,6 +316,31 @@ describe('orders create --csv', () => {
   });
 });
 
+test('a number that an order of the other kind has, in any spelling, makes no order', async () => {
+  const giftCards = temporaryFile(
+    'g.csv',
+    'orderNumber,retailer,unitPrice,date,platform',
+    'GC-71,Target,500,2025-11-18,qgcg',
+  );
+  await json(['giftcards', 'create', '--csv', giftCards]);
+  const rows = ['#gc 71', 'GC-72'].map((one) => `${one},Target,500,2025-11-18,bfmr`);
+  const orders = temporaryFile('b.csv', 'orderNumber,retailer,unitPrice,date,group', ...rows);
+  seen();
+  const refused = await run(['orders', 'create', '--csv', orders, '--json']);
+  expect(refused.exitCode).toBe(3);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ orders: { added: 1, differs: 1 } });
+  expect(refused.stderr).toContain('it is a gift card order');
+  expect(written()).toMatchObject([{ body: { orderNumber: 'GC-72' } }]);
+  const back = temporaryFile(
+    'g2.csv',
+    'orderNumber,retailer,unitPrice,date,platform',
+    'gc72,Target,500,2025-11-18,qgcg',
+  );
+  const other = await run(['giftcards', 'create', '--csv', back, '--dry-run', '--json']);
+  expect([other.exitCode, JSON.parse(other.stdout)]).toEqual([3, []]);
+  expect(other.stderr).toContain('it is a buying group order');
+});
+
 describe('giftcards create --csv', () => {
   test('rows with the same order number make one order, already present when sent again', async () => {
     seen();
@@ -358,7 +383,7 @@ describe('giftcards create --csv', () => {
       'F-2,,,,Target,100,1',
       'F-3,2025-11-18,Staples,qgcg,Apple,100,1',
       'F-3,2025-11-19,,,Apple,100,1',
-      ',2025-11-18,Staples,qgcg,Apple,100,1',
+      ',2025-11-20,Staples,qgcg,Apple,100,1',
       `${airpods},2025-11-18,Staples,qgcg,Apple,100,1`,
       ...Array.from(
         { length: 11 },

@@ -69,7 +69,8 @@ describe('while money is in cents', () => {
       written: [],
     });
     expect(stderr).toContain(`column "unitPrice" takes whole cents, but line 3 has ${shown}`);
-    expect(stderr).toContain('Use --money dollars. Nothing was sent.');
+    // The other amount may be cents, of which the flag would make dollars.
+    expect(stderr).toContain('or $1,234.50 and use --money dollars, or in cents as 123450.');
   });
 
   test('formats of whole numbers are cents', async () => {
@@ -140,8 +141,18 @@ describe('while money is in cents', () => {
     const { exitCode, stderr } = await run([...command.split(' '), '--csv', file()]);
     expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
     expect(stderr).toContain(`takes whole cents, but line 3 has ${shown}`);
-    const isTaken = shown !== '1,50';
-    expect(stderr.includes('Use --money dollars. Nothing was sent.')).toBe(isTaken);
+    expect(stderr).toMatch(/use --money dollars/i);
+  });
+
+  test('--money dollars is the way where no amount may be cents', async () => {
+    for (const [other, hint] of [
+      ['5', 'Write every amount as'],
+      ['0', 'Use --money dollars. Nothing was sent.'],
+      ['5.00', 'Use --money dollars. Nothing was sent.'],
+    ] as const) {
+      const file = text('order,tax', `${order},1.50`, `X-1,${other}`);
+      expect((await run(['orders', 'update', '--csv', file])).stderr).toContain(hint);
+    }
   });
 
   test.each([...['1.234', '"1.234,50"', '"1234,5"', 'USD 5', '€5', '-1.50', '(1.50)']])(
@@ -341,4 +352,34 @@ test.each([
   const file = writeTestWorkbook(path, { name: 'Data', rows, ...marked });
   const { stderr } = await run(['shipments', 'check', file, '--offline']);
   expect(stderr.replace(/\s+/g, ' ')).toContain(`sheet "Data" ${words}`);
+});
+
+test('what a cell of a workbook is refused for is refused again where the rejects are sent as they are', async () => {
+  const header = ['Order #', 'Date', 'Store', 'Group', 'Item', 'Price', 'Tax'];
+  const of = (number: string, price: WorkbookCell, tax: WorkbookCell = '') => [
+    ...[number, '2026-11-01', 'Target', 'bfmr', 'Pen', price, tax],
+  ];
+  const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
+  const rows = [
+    header,
+    of('R-1', { number: 119.5, format: '#,##0.00\\ [$€-2]' }),
+    of('R-2', '5.00', { xml: '<c><f>A1*2</f></c>' }),
+    of('R-3', '6.00', '4.00'),
+    of('R-4', '7.00'),
+  ];
+  writeTestWorkbook(path, { name: 'Data', rows, merged: ['G4:G5'] });
+  const create = (file: string, rejects: string) =>
+    run(['orders', 'create', '--csv', file, '--rejects', rejects, '--no-input', '--json']);
+  for (const ending of ['csv', 'xlsx']) {
+    const rejects = join(folder, `r.${ending}`);
+    const first = await create(path, rejects);
+    expect(first.exitCode).toBe(2);
+    seen();
+    const second = await create(rejects, join(folder, `r2.${ending}`));
+    expect(second.exitCode).toBe(2);
+    expect(written()).toEqual([]);
+    for (const { stderr } of [first, second]) {
+      for (const line of [2, 3, 4, 5]) expect(stderr).toContain(`line ${line}`);
+    }
+  }
 });

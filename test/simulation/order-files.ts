@@ -8,7 +8,7 @@ import type { Processes } from '../../src/disk/lock';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
-import { allOrders, orderBook } from '../../src/orders/order-book';
+import { orderBook, ordersOfBoth } from '../../src/orders/order-book';
 import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -74,9 +74,9 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
   };
   return {
     run: (disk, processes) => {
-      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
+      const { own: account, other } = ordersOfBoth(async () => api, kind, quiet.progress);
       const { columns, drafts, rejectsHeader: header } = read;
-      const uploadSpec = createSpec({ kind, api, account, columns });
+      const uploadSpec = createSpec({ kind, api, account, other, columns });
       return simulateUpload(uploadSpec, { drafts, header }, { disk, processes });
     },
     holds(number, outcome, { before, now }) {

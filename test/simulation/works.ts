@@ -8,7 +8,7 @@ import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
-import { allOrders, orderBook } from '../../src/orders/order-book';
+import { orderBook, ordersOfBoth } from '../../src/orders/order-book';
 import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -146,9 +146,9 @@ export async function createWork(
     rows: names,
     header: 'orderNumber',
     start: (api, options) => {
-      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
+      const { own: account, other } = ordersOfBoth(async () => api, kind, quiet.progress);
       const { columns, drafts, rejectsHeader } = read;
-      const uploadSpec = createSpec({ kind, api, account, columns });
+      const uploadSpec = createSpec({ kind, api, account, other, columns });
       return simulateUpload(uploadSpec, { drafts, header: rejectsHeader }, options);
     },
     namesOf: (_, body) => [JSON.parse(body).orderNumber],

@@ -151,7 +151,7 @@ interface SendOptions {
 
 /** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
 async function send(
-  { plan, account, standings }: ReadOrders,
+  { plan, account, other, standings }: ReadOrders,
   numbers: Numbers,
   { kind, flags, files, say }: SendOptions,
   outer: Context,
@@ -166,7 +166,7 @@ async function send(
     const orders = await carryOut(
       {
         ...common,
-        uploadSpec: createSpec({ kind, api, account, columns: plan.columns }),
+        uploadSpec: createSpec({ kind, api, account, other, columns: plan.columns }),
         drafts: inOne(plan.drafts),
         header: () => plan.rejectsHeader,
         files,

@@ -3,7 +3,7 @@ import type { Shipment } from '../../contract/bodies';
 import { orderNumberKey } from '../../contract/named';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { usageFailure } from '../../failure';
-import { type Standing, standing } from '../../imports/orders/order';
+import { elsewhere, type Standing, standing } from '../../imports/orders/order';
 import { planOrders } from '../../imports/orders/plan';
 import { readRules } from '../../imports/orders/rules';
 import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
@@ -14,7 +14,7 @@ import { noticesOf, openInputFile, readingOf, type TableFlagValues } from '../..
 import { gathered, inOne, once } from '../../lib/once';
 import { commandOf, counted } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
-import type { AnyOrder, OrderKind } from '../../orders/kinds';
+import { type AnyOrder, type OrderKind, otherKind } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
 import { isDecimal } from '../../tabular/cells';
@@ -41,6 +41,8 @@ export interface CreateFileFlags
 export interface ReadOrders {
   readonly plan: OrderPlan;
   readonly account: AllOrders;
+  /** The account's orders of the other kind. */
+  readonly other: AllOrders;
   readonly standings: ReadonlyMap<PlannedOrder, Standing>;
   /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   say(): void;
@@ -152,7 +154,7 @@ export async function readFile(
   const given = readingIn(flags, context);
   const session = once(() => context.session());
   const openLists = async () => (await session()).api;
-  const { own: account, names } = ordersOfBoth(openLists, kind, context.progress);
+  const { own: account, other, names } = ordersOfBoth(openLists, kind, context.progress);
   const cards = once(async () => cardReader((await session()).api)());
   const rules =
     flags.rules === undefined
@@ -186,7 +188,10 @@ export async function readFile(
     const first = plan.drafts[order.rows[0] ?? 0]?.item;
     if (order.body === undefined || first === undefined) continue;
     const [known] = (await account.index()).meant(order.orderNumber);
-    standings.set(order, standing(first, known));
+    // A number is one order's, of whatever kind.
+    const isElsewhere = !known && (await other.index()).meant(order.orderNumber).length > 0;
+    const failure = isElsewhere ? elsewhere(order.orderNumber, otherKind(kind)) : undefined;
+    standings.set(order, failure ? { kind: 'differs', failure } : standing(first, known));
   }
   const numbers = standings.size === 0 ? [] : [...(await account.index()).values()].map(ownNumber);
   const say = () => {
@@ -198,7 +203,7 @@ export async function readFile(
       notices.notice(text);
     for (const text of [...plan.warnings, ...lostZeros(standings, numbers)]) notices.warning(text);
   };
-  return { plan, account, standings, say, save: () => saved.save(plan.header, given) };
+  return { plan, account, other, standings, say, save: () => saved.save(plan.header, given) };
 }
 
 interface TrackingRows {

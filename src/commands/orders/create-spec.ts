@@ -1,7 +1,7 @@
 import { isInState } from '../../api/same-state';
 import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
-import { differing, standing } from '../../imports/orders/order';
+import { elsewhere, standing } from '../../imports/orders/order';
 import { batchesOf, bodyOf } from '../../imports/orders/plan';
 import {
   type OrderItem,
@@ -44,6 +44,7 @@ interface CreateOptions {
   readonly kind: OrderKind;
   readonly api: Api;
   readonly account: AllOrders;
+  readonly other: AllOrders;
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +53,13 @@ interface CreateOptions {
  * its number. An order that the account has is already present if it is the same one, and refused
  * if not; nothing is sent for either.
  */
-export function createSpec({ kind, api, account, columns }: CreateOptions): UploadSpec<OrderItem> {
+export function createSpec({
+  kind,
+  api,
+  account,
+  other,
+  columns,
+}: CreateOptions): UploadSpec<OrderItem> {
   const orders = ordersOf(api, kind);
   return {
     name: `${kind.noun}-create`,
@@ -82,6 +89,8 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
       };
       const [known] = (await account.index()).meant(orderNumber);
       if (known !== undefined) return settled(known);
+      if ((await other.index()).meant(orderNumber).length > 0)
+        throw elsewhere(orderNumber, otherKind(kind));
       try {
         const { recovered } = await orders.create(body, { beforeTry });
         return { added: items.length, repeated: recovered };
@@ -93,10 +102,8 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
           (await ordersOf(api, one).findByNumbers([orderNumber])).get(orderNumber);
         const order = await withNumber(kind);
         if (order !== undefined) return settled(order);
-        const other = otherKind(kind);
-        throw (await withNumber(other)) === undefined
-          ? error
-          : differing(orderNumber, `it is a ${other.words}`);
+        const there = await withNumber(otherKind(kind));
+        throw there === undefined ? error : elsewhere(orderNumber, otherKind(kind));
       }
     },
   };

@@ -220,14 +220,14 @@ const several = ({ values }: UsedRow) => values !== undefined && values.quantity
 function provenOwner(
   read: ReadRows,
   { amounts }: PlanOptions,
-  { layout }: Sheet,
+  { layout, ofOrder }: Sheet,
 ): AmountOwner | undefined {
   const proven = ([[], ['price']] as const).map((perLine) =>
     [...groupBy(read(perLine), ({ orderNumber }) => orderNumber).values()].map((order) => {
       const values = order.flatMap((row) => row.values ?? []);
       const isSaid = order.some(several) && values.some(({ total }) => total !== undefined);
       if (!isSaid || values.length < order.length) return false;
-      return 'sums' in prove(values, { layout, amounts });
+      return 'sums' in prove(values, { layout, amounts, ofOrder });
     }),
   );
   // Both readings have the same orders, one beside the other.
@@ -330,14 +330,15 @@ export function unitQuestion({ header }: TableCell): OpenQuestion {
  * one by one. None if nothing is left to ask, or the file itself shows what the rest is.
  */
 export function differenceQuestions(
-  { layout }: Sheet,
+  { layout, ofOrder }: Sheet,
   orders: UsedOrders,
   { amounts, adviceFor }: Required<Pick<ProofOptions, 'amounts' | 'adviceFor'>>,
 ): readonly OpenQuestion[] {
   const above = orders.flatMap((order) => {
     const values = order.flatMap((row) => row.values ?? []);
-    if (values.length < order.length || 'sums' in prove(values, { layout, amounts })) return [];
-    const proof = prove(values, { layout, amounts, difference: 'tax' });
+    const given = { layout, amounts, ofOrder };
+    if (values.length < order.length || 'sums' in prove(values, given)) return [];
+    const proof = prove(values, { ...given, difference: 'tax' });
     const isAsked = 'sums' in proof && proof.difference && !adviceFor(values, proof.difference);
     return isAsked ? [{ line: order[0]?.row.line, proof }] : [];
   });

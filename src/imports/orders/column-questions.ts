@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/once';
+import { quotedWord } from '../../lib/words';
 import { mappedColumn, quoted } from '../../tabular/header';
-import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/header-words';
+import { amountWords, countIn, mayBeTotal, moneyIn, priceOf } from '../../tabular/header-words';
 import {
   type AskedColumn,
   amountAt,
@@ -26,6 +27,8 @@ function fieldOf(header: string): string | undefined {
   if (kind === 'saved') return 'discount';
   if (kind === 'unclear') return doubtful;
   if (kind === 'payment') return undefined;
+  // What one unit cost may be the price, but no total.
+  if (kind === 'sum' && priceOf(header) === 'unit') return 'price';
   if (kind === 'sum' || mayBeTotal(header)) return 'total';
   return kind === 'price' ? undefined : kind;
 }
@@ -125,8 +128,7 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
   const isLeft = (one: Member) =>
     isNamed(one) || (sum !== undefined && (one === sum || read.includes(sum)));
   const rest = [...read, ...asked.filter((one) => !isLeft(one))].filter((one) => one !== sum);
-  const isOfUnit = asked.some((one) => has(one, /^(?:unit|each|ea|apiece)$/));
-  const isDoubtful = isOfUnit || found?.isSure === false || mayOverlap(rest, orders);
+  const isDoubtful = found?.isSure === false || mayOverlap(rest, orders);
   return asked.map((one): [AskedColumn, readonly FlagAnswer[]] => {
     if (isLeft(one)) return [one, [['ignore', one.header]]];
     return [one, isDoubtful ? [['map', `${field}=<header>`]] : mapFlags(field, one.header, sheet)];
@@ -146,6 +148,7 @@ function otherFlags(
 ): readonly FlagAnswer[] {
   const { header, isMoney, isOfCancelled } = one;
   const field = isMoney ? fieldOf(header) : isOfCancelled ? undefined : 'quantity';
+  if (field === 'price') return [['map', 'price=<header>']];
   const isLeft = columns.has(field as 'total') || (field === 'total' && one !== total);
   // A total is only proof: read as one, it never makes an order cost less.
   if (field === undefined || isLeft) return [['ignore', header]];
@@ -164,9 +167,10 @@ function columnQuestion(
   const shown = `${quoted([header])} (line ${row.line}: ${cell.amount ?? cell.text})`;
   const [flag, value = ''] = proposed.at(-1) ?? [];
   const [field = ''] = flag === 'map' ? value.split('=') : [];
+  const isOpen = value.endsWith('=<header>');
   const fields = field === doubtful ? [...parts, 'total'] : [field].filter(Boolean);
   return {
-    message: `has a column ${shown} that is not read`,
+    message: `has a column ${shown} that is not read${isOpen ? `; to leave it out: --ignore ${quotedWord(header)}` : ''}`,
     question: `What is column ${shown}?`,
     answers: [
       ...fields.map((one) => ({ label: `Read it as ${one}`, flags: mapFlags(one, header, sheet) })),

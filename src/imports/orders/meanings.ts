@@ -16,7 +16,14 @@ import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Sheet } from './sheet';
-import type { Defaults, FileKind, PlanOptions, Rules } from './types';
+import {
+  type Defaults,
+  decisions,
+  type FileKind,
+  type PlanOptions,
+  type RuleDecision,
+  type Rules,
+} from './types';
 import { type OrderNumbers, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
@@ -164,16 +171,29 @@ export function planRow(
   );
 }
 
-/** The cells of a row for the rejects file, with the group that a rule decided. */
+/** What rules may decide that the file has no column for: columns that its rejects have more. */
+export function ruledColumns(
+  { columns, layout }: Sheet,
+  rules: Rules | undefined,
+): readonly RuleDecision[] {
+  const isDecided = (field: RuleDecision) =>
+    field === 'group' || rules?.some(({ decides }) => decides[field] !== undefined);
+  // The statuses of a layout are not sent.
+  const mayBe = (field: RuleDecision) => !columns.has(field) && !(field === 'status' && layout);
+  return rules === undefined ? [] : decisions.filter((one) => mayBe(one) && isDecided(one));
+}
+
+/** The cells of a row for the rejects file, with what a rule decided: the addresses are not in it. */
 export function rejectCells(
   { row, said }: PlannedRow,
   sheet: Sheet,
-  rules: Rules | undefined,
+  added: readonly RuleDecision[],
 ): readonly string[] {
-  const header = sheet.columns.get('group');
-  const ruled = said.group?.byRule ? said.group.text : undefined;
-  if (header === undefined && rules !== undefined)
-    return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
-  if (header === undefined || ruled === undefined) return row.cells;
-  return row.cells.with(sheet.kept.indexOf(header), ruled);
+  const ruled = (field: RuleDecision) => (said[field]?.byRule ? said[field].text : undefined);
+  const own = sheet.kept.map((header, index) => {
+    const field = decisions.find((one) => sheet.columns.get(one) === header);
+    const isRead = field !== undefined && !(field === 'status' && sheet.layout);
+    return (isRead ? ruled(field) : undefined) ?? row.cells[index] ?? '';
+  });
+  return [...own, ...added.map((one) => ruled(one) ?? ''), ...row.cells.slice(own.length)];
 }

@@ -15,7 +15,7 @@ import { foldSpaces } from '../../lib/fold';
 import { isObject, type Members } from '../../lib/json';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople } from '../../lib/words';
-import type { AnyOrder, OrderBody } from '../../orders/kinds';
+import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
 import type { FileKind, OrderItem } from './types';
@@ -89,10 +89,18 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]) {
 }
 
 /** The problem if two rows name different values for a field of their order. */
-function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
-  for (const [field, same] of ownFields) {
-    const said = rows.filter((row) => row[field] !== undefined);
-    const [[one] = [], [other] = []] = groupBy(said, (row) => same(row[field] ?? '')).values();
+function contradiction(
+  rows: readonly OrderRow[],
+  { header, ofOrder = new Set() }: OrderOptions,
+): Problem | undefined {
+  // A total decides about the amounts.
+  const amounts = rows.some(({ total }) => total !== undefined) ? [] : ofOrder;
+  const own = [...amounts].map((field) => [field, String] as const);
+  for (const [field, same] of [...ownFields, ...own]) {
+    const said = rows.filter((row) => row[field] !== undefined && row[field] !== 0);
+    const [[one] = [], [other] = []] = groupBy(said, (row) =>
+      same(String(row[field] ?? '')),
+    ).values();
     if (one === undefined || other === undefined) continue;
     const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
     return { code: 'rows_differ', message };
@@ -334,3 +342,7 @@ export function differing(orderNumber: string, how: string): Failure {
     message: `The account's order ${orderNumber} differs: ${how}`,
   });
 }
+
+/** Refuses an order whose number an order of the other kind has. */
+export const elsewhere = (orderNumber: string, { words }: Pick<OrderKind, 'words'>) =>
+  differing(orderNumber, `it is a ${words}`);

@@ -165,7 +165,7 @@ describe('the plan of a whole file', () => {
     'C1,2026-05-01,S,two,1,1,,,,',
     'D1,2026-05-01,S,two,1,1,,0001,,',
     'E1,2026-05-01,S,two,0,1,,,,',
-    ',2026-05-01,S,two,1,1,,,,',
+    ',2026-05-02,S,two,1,1,,,,',
     'F1,2026-05-02T12:00:00Z,S,two,1,1.50,,0000,,',
     'F1,,,three,1,1.50,,,,',
   ];
@@ -336,12 +336,17 @@ describe('a row without an order number', () => {
     ['two of them', [first, item, item], true],
     ['an item below a cell of two lines', [first.replace('one', '"one\nmore"'), item], true],
     ['one above it', [item, first], false],
-    ['one below a blank line', [first, '', item], false],
-    ['one below a row that is no part', [first, ',2026-05-01,,,,,,,two,2.00', item], false],
+    ['one below a blank line', [first, '', item], true],
+    ['one below a row that is no part', [first, ',2026-05-02,,,,,,,two,2.00', item], false],
+    ['a mark that says as above', [first, `"${'""'}",,,,,,,,two,2.00`], true],
+    ['a word that says as above', [first, 'Same,,,,,,,,two,2.00'], true],
+    ['another word', [first, 'soon,,,,,,,,two,2.00'], false],
+    ['the same day and retailer', [first, ',2026-05-01,,S,,,,,two,2.00'], true],
+    ['the same group', [first, ',,,,bfmr,,,,two,2.00'], true],
     ['a day of its own', [first, ',2026-05-02,,,,,,,two,2.00'], false],
-    ['a time of its own', [first, ',,9:00,,,,,,two,2.00'], false],
-    ['a retailer of its own', [first, ',,,S,,,,,two,2.00'], false],
-    ['a group of its own', [first, ',,,,bfmr,,,,two,2.00'], false],
+    ['a time of its own', [first, ',,9:30,,,,,,two,2.00'], false],
+    ['a retailer of its own', [first, ',,,T,,,,,two,2.00'], false],
+    ['a group of its own', [first, ',,,,bg,,,,two,2.00'], false],
     ['a status of its own', [first, ',,,,,paid,,,two,2.00'], false],
     ['an account of its own', [first, ',,,,,,me,,two,2.00'], false],
     ['a card of its own', [first, ',,,,,,,4637,two,2.00'], false],
@@ -352,7 +357,7 @@ describe('a row without an order number', () => {
     async (_, rows, isPart) => {
       const { bodies, messages } = await planned([sheet, ...rows]);
       expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(isPart ? [] : ['A1']);
-      const incomplete = messages.filter((one) => one.includes('belongs to the same order'));
+      const incomplete = messages.filter((one) => one.includes('to the same order'));
       expect(incomplete).toHaveLength(isPart ? 1 : 0);
     },
   );
@@ -363,7 +368,9 @@ describe('a row without an order number', () => {
     expect(invalid).toEqual(['2 invalid', '3 order_incomplete', '4 empty']);
     expect(messages[1]).toBe('line 2 belongs to the same order and is not valid');
     const { messages: blamed } = await planned([sheet, first, item]);
-    expect(blamed[0]).toBe('line 3 belongs to the same order and is not valid');
+    expect(blamed[0]).toBe(
+      'line 3 has no order number of its own, may belong to the same order and is not valid',
+    );
   });
 
   test('does not hide which order a row with moved cells names', async () => {

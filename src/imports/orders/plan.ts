@@ -1,6 +1,7 @@
 import { issueWords } from '../../contract/issue-words';
 import { cardIn, groupMeant } from '../../contract/named';
 import { bodyChecks } from '../../generated/body-checks';
+import { foldSpaces } from '../../lib/fold';
 import { gathered, groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import type { OrderBody } from '../../orders/kinds';
@@ -26,7 +27,14 @@ import {
   unreadAmounts,
 } from './amounts';
 import type { SheetField } from './layouts';
-import { Meanings, namesFor, type PlannedRow, planRow, rejectCells } from './meanings';
+import {
+  Meanings,
+  namesFor,
+  type PlannedRow,
+  planRow,
+  rejectCells,
+  ruledColumns,
+} from './meanings';
 import { type MadeOrder, makeOrder, type OrderRow } from './order';
 import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
@@ -81,31 +89,32 @@ async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']) {
   };
 }
 
-/** Fields of the order itself: empty in a row below it that has only a further line item. */
+/** Fields of the order itself: in a row below it that has only a further line item, empty or the same. */
 const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'card'] as const;
+/** Signs and words for "as above" in place of a number. */
+const ditto = /^(?:[^\p{L}\p{N}]*|same|ditto|idem)$/iu;
 
 /**
- * The rows without an order number that may belong to the order right above them: the row of a line
- * item and nothing else, or one that can't be read.
+ * The rows without an order number that may belong to the order right above them: those that say nothing
+ * else of their order, or that can't be read.
  */
 function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
   const found = new Map<string, PlannedRow>();
-  let above: PlannedRow | undefined;
+  let first: SheetRow | undefined;
   let order = '';
   for (const one of rows) {
     const { row, orderNumber } = one;
-    if (orderNumber !== '') order = orderNumber;
-    else {
-      // A cell may have several lines.
-      const lines = above?.row.table.cells.join('').split('\n').length ?? 0;
-      const continues =
-        row.line === (above?.row.line ?? 0) + lines &&
-        (isShifted(row) ||
-          (ownFields.every((field) => row.text(field) === '') && !row.cells.some(beginsWithTotal)));
-      if (continues) found.set(order, one);
-      else order = '';
+    if (!ditto.test(orderNumber)) {
+      if (orderNumber !== order) first = row;
+      order = orderNumber;
+      continue;
     }
-    above = one;
+    const isSame = (field: (typeof ownFields)[number]) =>
+      ['', foldSpaces(first?.text(field) ?? '')].includes(foldSpaces(row.text(field)));
+    const continues =
+      isShifted(row) || (ownFields.every(isSame) && !row.cells.some(beginsWithTotal));
+    if (continues && !found.has(order)) found.set(order, one);
+    if (!continues) order = '';
   }
   return found;
 }
@@ -134,12 +143,12 @@ type Refusal = ReadonlyMap<PlannedRow, Problem>;
 function refused(
   rows: readonly PlannedRow[],
   reasons: ReadonlyMap<PlannedRow['read'] | RowValues, Problem>,
-  culprit: Pick<PlannedRow, 'row'> | undefined = rows.find(({ read }) => reasons.has(read)),
+  culprit: PlannedRow | undefined = rows.find(({ read }) => reasons.has(read)),
 ): Refusal {
-  const incomplete = {
-    code: 'order_incomplete',
-    message: `line ${culprit?.row.line} belongs to the same order and is not valid`,
-  };
+  const isOwn = culprit?.orderNumber === rows[0]?.orderNumber;
+  const belongs = isOwn ? 'belongs' : 'has no order number of its own, may belong';
+  const message = `line ${culprit?.row.line} ${belongs} to the same order and is not valid`;
+  const incomplete = { code: 'order_incomplete', message };
   return new Map(rows.map((one) => [one, reasons.get(one.read) ?? incomplete]));
 }
 
@@ -275,6 +284,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const making = {
     kind,
     layout,
+    ofOrder: sheet.ofOrder,
     header,
     fallback,
     cards,
@@ -292,6 +302,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     trackingNumber: label('trackingNumber'),
   };
   const lone = strays(rows);
+  const added = ruledColumns(sheet, rules);
   const orders: PlannedOrder[] = [];
   const drafts: OrderDraft[] = [];
   const days: string[] = [];
@@ -310,7 +321,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     for (const [place, one] of group.entries()) {
       const at = 'body' in made ? (made.at.get(one.read as OrderRow) ?? 0) : 0;
       const item = { orderNumber, at, ...(place === 0 && whole) };
-      const draft = { line: one.row.line, cells: rejectCells(one, sheet, rules), item };
+      const draft = { line: one.row.line, cells: rejectCells(one, sheet, added), item };
       drafts[one.index] = 'body' in made ? draft : { ...draft, invalid: made.get(one) };
     }
     if (orderNumber === '') continue;
@@ -319,7 +330,6 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), labels) : [];
     orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
   }
-  const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
   return {
     words: wordsOf(sheet, orders.length, days, priceCheck),
     read: {
@@ -329,7 +339,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     },
     savedUsed: sheet.isSaved,
     header: sheet.header,
-    rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
+    rejectsHeader: [...sheet.kept, ...added, ...sheet.surplus],
     columns,
     labels,
     drafts,

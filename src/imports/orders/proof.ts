@@ -2,11 +2,10 @@ import type { Difference } from '../../formats';
 import { dollarsForPeople } from '../../lib/words';
 import type { Problem } from '../../upload/spec';
 import type { Layout } from './layouts';
+import { sharedFields } from './types';
 import { mergedProblem, type RowValues } from './values';
 
-/** The amounts of an order that its rows may each have a share of, or repeat. */
-const shared = ['shipping', 'tax', 'discount'] as const;
-export type Sums = Readonly<Record<(typeof shared)[number], number>>;
+export type Sums = Readonly<Record<(typeof sharedFields)[number], number>>;
 
 export interface Proof {
   readonly sums: Sums;
@@ -23,6 +22,8 @@ export interface ProofOptions {
   readonly layout: Layout | undefined;
   /** True if an amount that all rows repeat is meant once or per row, if the user says so. */
   readonly amounts: 'order' | 'row' | undefined;
+  /** The amounts that are the order's own, as their headers say: `Order Tax`. */
+  readonly ofOrder?: ReadonlySet<keyof Sums>;
   /** The part that the difference of a total is, if the user says so. */
   readonly difference?: Difference | undefined;
   /** The advice about a total that has these cents more or less, if the file itself shows what they are. */
@@ -37,15 +38,20 @@ const none: Sums = { shipping: 0, tax: 0, discount: 0 };
  */
 function readingsOf(
   rows: readonly RowValues[],
-  { layout, amounts }: ProofOptions,
+  { layout, amounts, ofOrder }: ProofOptions,
+  /** True if a total decides. */
+  isOpen = false,
 ): readonly Sums[] {
   let readings: readonly Sums[] = [none];
-  for (const field of shared) {
+  for (const field of sharedFields) {
     const sum = rows.reduce((added, row) => added + (row[field] ?? 0), 0);
-    const once = rows[0]?.[field] ?? 0;
+    const [own = 0, another] = new Set(rows.flatMap((row) => row[field] || []));
+    const isOfOrder = ofOrder?.has(field) && another === undefined;
+    const once = isOfOrder ? own : (rows[0]?.[field] ?? 0);
     const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
-    const isRepeated = sum !== once && rows.every((row) => row[field] === once);
-    const meant = layout?.amounts ?? amounts;
+    const isRepeated = sum !== once && (isOfOrder || rows.every((row) => row[field] === once));
+    const usual = amounts ?? (isOfOrder ? 'order' : undefined);
+    const meant = layout?.amounts ?? (isOpen ? undefined : usual);
     const ways =
       isOwn || !isRepeated || meant === 'row' ? [sum] : meant === 'order' ? [once] : [once, sum];
     if (field === 'discount' && layout?.discountMayBeIn)
@@ -59,7 +65,7 @@ function readingsOf(
 
 function added(all: readonly Partial<Sums>[]): Sums {
   const sums = { ...none };
-  for (const one of all) for (const field of shared) sums[field] += one[field] ?? 0;
+  for (const one of all) for (const field of sharedFields) sums[field] += one[field] ?? 0;
   return sums;
 }
 
@@ -71,7 +77,7 @@ function listed(joined: string, amounts: Iterable<number>): string {
 }
 
 function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Problem {
-  const ways = shared.flatMap((field) => {
+  const ways = sharedFields.flatMap((field) => {
     const amounts = readings.map((reading) => reading[field]);
     const sums = listed(' or ', amounts);
     return sums.includes(' or ') ? [`${field} of ${sums}`] : [];
@@ -82,7 +88,7 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
 
 /** A cell with an amount, merged over other rows than those of the order: it would count more than once. */
 function mergedCell(rows: readonly RowValues[]) {
-  for (const field of shared) {
+  for (const field of sharedFields) {
     const cells = rows.map(({ row }) => row.cell(field));
     const found = cells.find((cell) => cell?.merged);
     const isOfOrder =
@@ -191,7 +197,7 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
   const fits = (row: RowValues) => proven(row.total, [row], own(row), layout);
   const fitting = rows.flatMap((row) => fits(row) ?? []);
   if (fitting.length === rows.length) return { sums: added(fitting), isOfOrder: false };
-  const readings = readingsOf(rows, { ...options, amounts: undefined });
+  const readings = readingsOf(rows, options, true);
   if (another === undefined) {
     const provenBy = (some: readonly Sums[]) =>
       some.flatMap((sums) => proven(total, rows, sums, layout) ?? []);

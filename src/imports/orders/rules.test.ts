@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Lines, plan, planned, sourceOf } from '../../../test/support/plan-orders';
+import { quotedWord } from '../../lib/words';
 import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
 import { readRules } from './rules';
 
@@ -112,7 +113,7 @@ describe('whose an order is', () => {
     const rows = ['A1,2026-05-01,S,one,1.00,bfmr,,', ',,,x,1.00,,,home', ',,,y,1.00,,,'];
     const { groups, skipped, invalid } = await groupsOf(rows, ['ship to,group', 'home,-']);
     expect({ groups, invalid, skipped }).toEqual({
-      ...{ groups: ['bfmr'], invalid: ['4 empty'] },
+      ...{ groups: [], invalid: ['2 order_incomplete', '4 empty'] },
       skipped: { ...nothing, not_mine: 1 },
     });
   });
@@ -373,5 +374,79 @@ describe('rejects', () => {
     );
     expect(rejectsHeader).toEqual(['order', 'date', 'store', 'price', 'Buying Group', 'ship to']);
     expect(drafts[0]?.cells).toEqual(['A1', '', 'S', '1.00', 'Bfmr', '']);
+  });
+});
+
+describe('an address that is not read, beside rules about addresses', () => {
+  const rules = ['ship to,group', 'maple,-'];
+  const read = (header: string, more: object = {}) =>
+    planned([`order,date,store,price,${header}`, 'A1,2026-05-01,S,1.00,1 Maple Street'], {
+      ...{ rules, ...more },
+    });
+  test.each([
+    ...['Address Line 1', 'Recipient Address', 'Shipping Address 1', 'Street', 'ship_address'],
+    ...['Destination', 'Deliver To'],
+  ])('%s is refused, and can be mapped or left out', async (header) => {
+    const reading = { map: [`shipTo=${header}`] };
+    await expect(read(header)).rejects.toMatchObject({
+      ending: 'usage',
+      hint: expect.stringContaining(`--map ${quotedWord(`shipTo=${header}`)}`),
+    });
+    expect((await read(header, { reading })).skipped.not_mine).toBe(1);
+    expect((await read(header, { reading: { ignore: [header] } })).bodies).toHaveLength(1);
+  });
+  test.each([
+    ['Billing Address', rules],
+    ['Email Address', rules],
+    ['Item', rules],
+    ['Street', ['account,group', 'me,-']],
+    ['Street', undefined],
+  ])('%s with %j is read', async (header, some) => {
+    expect((await read(header, { rules: some })).bodies).toHaveLength(1);
+  });
+});
+
+describe('what a rule decided is in the rejects, whose addresses are blank', () => {
+  const rules = ['ship to,group,card,earn rate,status', 'dock,bg,4637,5,shipped'];
+  const again = async (header: string, row: string, more: object = {}) => {
+    const { drafts, rejectsHeader } = await plan([header, row], { rules, ...more });
+    const [cells = []] = drafts.map((one) => one.cells);
+    const fixed = cells.map((one) => (one === 'bad' ? '1.00' : one));
+    const marks = ['waybill_line', 'waybill_outcome', 'waybill_message'];
+    const rejects = [
+      [...rejectsHeader, ...marks],
+      [...fixed, '2', 'invalid', 'why'],
+    ];
+    return { rejectsHeader, bodies: (await planned(rejects, { rules, ...more })).bodies };
+  };
+  const ruled = {
+    ...{ buyingGroup: 'bg', creditCardId: 'card-1', cardEarnRate: 5, status: 'shipped' },
+  };
+
+  test('in columns of their own', async () => {
+    const { rejectsHeader, bodies } = await again(
+      'order,date,store,price,ship to',
+      'A1,2026-05-01,S,bad,Dock 5',
+    );
+    expect(rejectsHeader.slice(5)).toEqual(['group', 'card', 'earnRate', 'status']);
+    expect(bodies).toMatchObject([ruled]);
+  });
+
+  test('in place of what the row says', async () => {
+    const { rejectsHeader, bodies } = await again(
+      'order,date,store,price,ship to,group,card,earn rate,status',
+      'A1,2026-05-01,S,bad,Dock 5,bfmr,7944,1,paid',
+    );
+    expect(rejectsHeader).toHaveLength(9);
+    expect(bodies).toMatchObject([ruled]);
+  });
+
+  test('only what rules decide has a column', async () => {
+    const some = { rules: ['ship to,group,card', 'dock,bg,4637'] };
+    const row = 'A1,2026-05-01,S,bad,Lane 5';
+    const { rejectsHeader, bodies } = await again('order,date,store,price,ship to', row, some);
+    expect(rejectsHeader.slice(5)).toEqual(['group', 'card']);
+    expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
+    expect(bodies[0]?.creditCardId).toBeUndefined();
   });
 });

@@ -229,9 +229,30 @@ function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sh
     foldSpaces(usual[field]);
 }
 
+/** A header of the address that an order is sent to, or of a part of it. */
+const addressHeader =
+  /^(?!bill|email|e-mail).*(?:address|street|calle|strasse|adresse|destination|deliverto)/i;
+
+/** Refuses rules about addresses beside an address that is not read: every order would be somebody else's. */
+function refuseUnreadAddress(
+  { name, columns, unread, isRejects, layout }: Sheet,
+  rules: Rules,
+): void {
+  const isNeeded = rules.some(({ when }) => when.some(([field]) => field === 'shipTo'));
+  const found = unread.find(({ header }) => addressHeader.test(plainName(header)));
+  if (!isNeeded || columns.has('shipTo') || isRejects || layout || found === undefined) return;
+  throw usageFailure(
+    `${name}: the rules name addresses, but column "${found.header}" is not read`,
+    {
+      hint: `Use --map ${quotedWord(`shipTo=${found.header}`)}, or --ignore it. Nothing was sent.`,
+    },
+  );
+}
+
 /** Leaves out the rows that make no orders, and decides whose the others are. */
 export function sift(sheet: Sheet, options: PlanOptions) {
   const { layout, isRejects } = sheet;
+  refuseUnreadAddress(sheet, options.rules ?? []);
   const skipped: Record<SkipReason, number> = { not_mine: 0, cancelled: 0, no_quantity: 0 };
   const states = stateColumns(sheet);
   /** Headers, once for each row. */
@@ -282,6 +303,9 @@ export function sift(sheet: Sheet, options: PlanOptions) {
       ...(byColumn.length === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
       ...ruleNotices(rules, counts),
     ],
-    warnings: [...(inDoubt.length === 0 ? [] : [doubts]), ...trackingWarnings(sheet)],
+    warnings: [
+      ...(inDoubt.length === 0 ? [] : [doubts]),
+      ...(options.kind.noun === 'orders' ? trackingWarnings(sheet) : []),
+    ],
   };
 }

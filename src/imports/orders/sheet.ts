@@ -6,6 +6,7 @@ import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import {
   countIn,
+  isOrders,
   isPersonal,
   isRejectColumn,
   isUnitPrice,
@@ -26,7 +27,14 @@ import {
   type SheetField,
 } from './layouts';
 import type { OpenQuestion } from './questions';
-import { type FileKind, type FileReading, isNotMine, type PlanOptions } from './types';
+import {
+  type FileKind,
+  type FileReading,
+  isNotMine,
+  ownedFields,
+  type PlanOptions,
+  sharedFields,
+} from './types';
 
 /** A file of orders, with the columns that its header names. */
 export interface Sheet {
@@ -45,6 +53,8 @@ export interface Sheet {
   readonly types: ReadonlyMap<string, Column>;
   /** The headers of all columns of a field, whose amounts add up. */
   readonly headersOf: ReadonlyMap<string, readonly string[]>;
+  /** The amounts that are the order's own, as their headers say. */
+  readonly ofOrder: ReadonlySet<(typeof sharedFields)[number]>;
   /** The columns that are not read; `unread` without those that are left out on purpose. */
   readonly ignored: readonly UnreadColumn[];
   readonly unread: readonly UnreadColumn[];
@@ -278,6 +288,10 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   refuseTotalAsPrice(hasNone ? header : [columns.get('price') ?? ''], source.name);
   const headerAt = (index: number) => header[index]?.trim() ?? '';
   const shape = shapeOf({ kept: file.header, columns, layout });
+  const headersOf = new Map(
+    file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
+  );
+  const isOfOrder = (field: string) => headersOf.get(field)?.every(isOrders) === true;
   return {
     name: source.name,
     layout,
@@ -286,9 +300,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     header,
     kept: file.header,
     columns,
-    headersOf: new Map(
-      file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
-    ),
+    headersOf,
+    ofOrder: new Set(layout === undefined ? sharedFields.filter(isOfOrder) : []),
     ignored: notRead,
     unread,
     mapped: layout === undefined ? file.map : new Map(),
@@ -355,10 +368,14 @@ export class SheetRow {
     return columns[index] === true || (from !== -1 && index > from);
   }
 
-  /** For the rejects file: the cells without addresses and whole numbers of cards. */
+  /** For the rejects file: the cells without addresses and whole numbers of cards; merged amounts stay in doubt. */
   get cells(): readonly string[] {
+    const merged = [...ownedFields, ...sharedFields]
+      .flatMap((field) => this.all(field))
+      .flatMap((cell) => (cell.merged ? cell.header : []));
     return this.table.cells.map((cell, index) => {
       if (this.#isIn(this.shape.isPersonal, index)) return '';
+      if (merged.includes(this.shape.kept[index] ?? '')) return `${cell} (merged)`;
       return this.#isIn(this.shape.isCard, index) ? cardShown(cell) : cell;
     });
   }

@@ -262,6 +262,17 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     await expect(plan(lines)).rejects.toMatchObject({ hint });
   });
 
+  test.each(['Net Unit Price', 'Net price each'])(
+    'what a unit cost is no total: %s',
+    async (net) => {
+      const lines = [`Order #,Date,Store,Unit Price,${net}`, 'A-1,2026-02-01,X,30.00,28.00'];
+      await expect(plan(lines)).rejects.toMatchObject({
+        message: expect.stringContaining(`; to leave it out: --ignore '${net}'`),
+        hint: expect.stringMatching(/f\.csv --map 'price=<header>'$/),
+      });
+    },
+  );
+
   test('the answers to a question name one column as the total', async () => {
     const lines = [`${header},Net,Gross`, `${row},9.00,12.00`];
     const { questions } = await plan(lines).catch((failure) => failure);
@@ -284,7 +295,7 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ['Shipping & Discount', '4.00', "--map '<field>=Shipping & Discount'"],
     ['Refunded Tax', '4.00', "--ignore 'Refunded Tax'"],
     ['Price protection', '4.00', "--ignore 'Price protection'"],
-    ['Unit Tax', '4.00', doubt('tax')],
+    ['Unit Tax', '4.00', "--map 'tax=Unit Tax'"],
     ['Item Tax,Shipping Tax', '7.00,1.00', "--map 'tax=Item Tax' --map 'tax=Shipping Tax'"],
     ['Tax,Card Charge', '19.04,257.04', "--ignore 'Card Charge'"],
     ['Tax,Charge Amount', '19.04,257.04', "--ignore 'Charge Amount'"],
@@ -302,7 +313,7 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ['Total (local currency)', '240.50', "--map 'total=Total (local currency)'"],
     ['Total currency', 'USD', 'none'],
     ['Currency,Tax (local currency)', 'USD,2.50', "--map 'tax=Tax (local currency)'"],
-    ['Discount each', '4.00', doubt('discount')],
+    ['Discount each', '4.00', "--map 'discount=Discount each'"],
     ['Total Fees', '4.00', "--map 'shipping=Total Fees'"],
     ['Fees Total', '4.00', "--map 'shipping=Fees Total'"],
     ['Total VAT', '4.00', "--map 'tax=Total VAT'"],
@@ -757,7 +768,7 @@ test('a blank order number says to repeat it, and n/a is no tracking number', as
   const { messages, shipments } = await planned([
     `${header},Tracking`,
     `${row},n/a`,
-    ',2026-02-01,Target,Pen,1,5.00,',
+    ',2026-02-02,Target,Pen,1,5.00,',
   ]);
   expect(shipments).toEqual([]);
   expect(messages).toEqual([expect.stringContaining('repeat the order number')]);
@@ -839,3 +850,67 @@ describe('sheets made up by new users', () => {
     expect(shipments).toEqual(['Walmart W-1 TBA310000000011']);
   });
 });
+
+describe('an amount that is the order’s own, as its header says', () => {
+  const columns = 'Order #,Date,Store,Item,Qty,Unit Price';
+  const rows = ['A-1,2026-02-01,X,Pen,2,10.00', 'A-1,2026-02-01,X,Ink,1,5.00', 'A-1,,,Gift,1,0.00'];
+  const read = (header: string, cells: readonly string[], more: object = {}) =>
+    planned([`${columns},${header}`, ...rows.map((one, at) => `${one},${cells[at]}`)], more);
+  test.each<[string, readonly string[], object]>([
+    ['Order Tax', ['3.00', '3.00', '3.00'], { tax: 300 }],
+    ['Order Tax', ['3.00', '', '3.00'], { tax: 300 }],
+    ['Order Tax', ['0.00', '3.00', '3.00'], { tax: 300 }],
+    ['Order Tax', ['3.00', '', ''], { tax: 300 }],
+    ['Order Tax', ['', '', ''], {}],
+    ['order_shipping', ['3.00', '3.00', '0'], { shipping: 300 }],
+    ['Order Discount', ['-3.00', '-3.00', '0'], { discount: 300 }],
+    ['Tax', ['3.00', '', '3.00'], { tax: 600 }],
+    ['Order Item Tax', ['3.00', '', '3.00'], { tax: 600 }],
+    ['Order Tax,Order Total', ['3.00,28.00', '3.00,28.00', '0,28.00'], { tax: 300 }],
+    ['Order Tax,Order Total', ['3.00,31.00', '3.00,31.00', '0,31.00'], { tax: 600 }],
+    ['Order Tax,Order Total', ['3.00,29.00', '1.00,29.00', '0,29.00'], { tax: 400 }],
+  ])('%s with %j', async (header, cells, amounts) => {
+    const { bodies, invalid } = await read(header, cells);
+    expect(invalid).toEqual([]);
+    const { shipping, tax, discount } = bodies[0] ?? {};
+    expect({ shipping, tax, discount }).toEqual({
+      ...{ shipping: undefined, tax: undefined, discount: undefined, ...amounts },
+    });
+  });
+
+  test('two of them contradict each other, and --amounts row says that they are the rows’', async () => {
+    const { invalid, messages } = await read('Order Tax', ['3.00', '1.00', '']);
+    expect(invalid).toEqual(['2 rows_differ', '3 rows_differ', '4 rows_differ']);
+    expect(messages[0]).toBe('lines 2 and 3 are the same order but differ in column "Order Tax"');
+    const cells = ['3.00', '3.00', '3.00'];
+    expect((await read('Order Tax', cells, { amounts: 'row' })).bodies).toMatchObject([
+      { tax: 900 },
+    ]);
+  });
+
+  test.each([
+    ['Unit Tax', 'tax', 700],
+    ['Tax each', 'tax', 700],
+    ['Unit Discount', 'discount', 700],
+    ['Line Tax', 'tax', 400],
+  ])('of %s each unit has its own', async (header, field, cents) => {
+    const map = [`${field}=${header}`];
+    const { bodies } = await read(header, ['3.00', '1.00', '0'], { reading: { map } });
+    expect(bodies).toMatchObject([{ [field]: cents }]);
+  });
+});
+
+test.each([
+  ['77501234500010000000', true],
+  ['7750123450001000000', true],
+  ['775012345000100000', false],
+  ['77501234500010000001', false],
+  ['18-Nov-26', true],
+  ['D-Nov-26', false],
+])(
+  'an order number that a spreadsheet has rounded, or made a date: %s',
+  async (number, isRefused) => {
+    const { bodies, invalid } = await planned([header, row.replace(/^[^,]*/, number)]);
+    expect([bodies.length, invalid.length]).toEqual(isRefused ? [0, 1] : [1, 0]);
+  },
+);

@@ -85,6 +85,11 @@ export interface PlanOptions {
   readonly names: AccountNames;
 }
 
+/** Fields that each unit of a line item has of its own: one value of several rows would count for each. */
+export const ownedFields = ['price', 'quantity', 'payout', 'unitValue'] as const;
+/** The amounts of an order that its rows may each have a share of, or repeat. */
+export const sharedFields = ['shipping', 'tax', 'discount'] as const;
+
 /** The part of a row that a job keeps. The first row of an order has the whole body. */
 export interface OrderItem {
   readonly orderNumber: string;

@@ -6,10 +6,12 @@ import { readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
 import { cellSentence, type FileFacts, isFault } from '../../tabular/column';
 import { type Moment, readDate } from '../../tabular/date';
+import { priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import type { SheetField } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
+import { ownedFields, sharedFields } from './types';
 
 /** The fields whose cells are money. */
 export const moneyFields = typedWords(
@@ -86,7 +88,8 @@ const rowWord = /[\s(](?:cancell?ed|returned|refunded|(?:sub)?total)\W*$/i;
 
 /** `11/02/2026`, `$449.99`: a cell of another column. */
 const isOtherCell = (text: string) =>
-  (/\/|^\d{4}-/.test(text) && Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
+  (/\/|^\d{4}-|-\p{L}{3}-/u.test(text) &&
+    Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
   (/\p{Sc}/u.test(text) && readAmount(text) != null);
 
 /** The reason why a text can't be an order number. */
@@ -100,7 +103,8 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   if (rowWord.test(text) || isOtherCell(text)) return no('is not an order number');
   const areSeveral = severalNumbers.test(text) || namesTwo(text);
   if (areSeveral) return no('is not one order number; give each order its own row');
-  return isRounded(text) ? changedNumber(text, header) : undefined;
+  // Four zeros in the places that a spreadsheet loses are hardly a shop's own.
+  return isRounded(text) || /^\d{15}0{4,}$/.test(text) ? changedNumber(text, header) : undefined;
 }
 
 /** The problem of an order number that is not what it was: `9.4E+21`, and `821.0` if no order has the digits. */
@@ -109,8 +113,7 @@ export function changedNumber(text: string, header = 'orderNumber'): Problem {
   return problem('spreadsheet_number', header, what);
 }
 
-/** Fields that each unit of a line item has of its own: one value of several rows would count for each. */
-const ofItems = ['price', 'quantity', 'payout', 'unitValue'] as const;
+const isShared = (field: string) => (sharedFields as readonly string[]).includes(field);
 
 /** The problem of a merged cell: its value is not that of one row. */
 export function mergedProblem({ header }: Pick<TableCell, 'header'>): Problem {
@@ -125,10 +128,13 @@ function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
     const type = sheet.types.get(field);
     if (type === undefined || !sheet.columns.has(field)) continue;
     for (const cell of row.all(field)) {
-      if (cell.merged && (ofItems as readonly string[]).includes(field)) return mergedProblem(cell);
+      if (cell.merged && (ownedFields as readonly string[]).includes(field))
+        return mergedProblem(cell);
       const read = type.read(cell, facts);
       if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
-      const { value } = read;
+      const isOfUnit = isShared(field) && !sheet.layout && priceOf(cell.header) === 'unit';
+      const { value: each } = read;
+      const value = isOfUnit && each ? Number(each) * Number(said.quantity ?? 1) : each;
       if (field === 'discount' && typeof value === 'number') discounts.push(value);
       const before = said[field];
       const adds = typeof before === 'number' && typeof value === 'number';

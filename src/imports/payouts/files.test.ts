@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Lines, openedLines, readLines, readOpened } from '../../../test/support/payout-lines';
@@ -10,6 +11,7 @@ import {
   type WorkbookCell,
   writeTestWorkbook,
 } from '../../../test/support/workbook';
+import type { Failure } from '../../failure';
 import { type AccountOrder, isUnreadable, type ReadRow } from '../../insight/reconcile/model';
 import { keyOf } from '../../lib/fold';
 import {
@@ -18,6 +20,8 @@ import {
   leaveOutTotals,
   type OpenedFile,
   type PayoutFile,
+  type PayoutReading,
+  readPayoutFiles,
   withPaymentDay,
   wordsIn,
 } from './files';
@@ -473,4 +477,127 @@ test.each([
   const [row] = file?.rows ?? [];
   if (file === undefined || row === undefined) throw new Error('no row');
   expect(wordsIn(file, row)).toEqual(words.split(' ').map(keyOf));
+});
+
+describe('the files of one run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+  const written = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const read = (paths: readonly string[], given: Partial<PayoutReading> = {}, input = '') => {
+    const { signal } = new AbortController();
+    const world = { stdin: Readable.from([Buffer.from(input)]), interruption: signal };
+    return readPayoutFiles(
+      paths,
+      { table: {}, dateOrder: undefined, today: '2026-07-01', ...given },
+      { world: { ...world, sleep: () => Promise.resolve() } },
+    );
+  };
+  const refusal = async (...of: Parameters<typeof read>) => {
+    const failure: Failure = await read(...of).then(
+      () => expect.unreachable('it is read'),
+      (error) => error,
+    );
+    const { ending, message, hint } = failure;
+    return [ending, message.replaceAll(`${folder}/`, ''), hint?.replaceAll(`${folder}/`, '')];
+  };
+  const plain = 'Tracking,Status,Date Paid,Amount Paid\n';
+  const one = written('one.csv', `${plain}A1,,03-01-2026,5\n`);
+  const two = written('two.csv', `${plain}A2,,03-01-2026,7\nTotal,,,7\n`);
+  symlinkSync(one, join(folder, 'link.csv'));
+
+  test('are read in their order, standard input by its own name', async () => {
+    const files = await read([two, '-', one], {}, `${plain}A3,,03-01-2026,9\n`);
+    expect(files.map(({ file, rows }) => [file, rows.length])).toEqual([
+      [two, 2],
+      ['standard input', 1],
+      [one, 1],
+    ]);
+    expect(await read([])).toEqual([]);
+  });
+
+  test('are each given once', async () => {
+    const once = 'Name each file once.';
+    expect(await refusal([one, two, one])).toEqual(['usage', 'one.csv appears twice', once]);
+    expect(await refusal(['-', one, '-'])).toEqual(['usage', '- appears twice', once]);
+    const same = 'one.csv and link.csv are the same file';
+    expect(await refusal([one, join(folder, 'link.csv')])).toEqual(['usage', same, once]);
+  });
+
+  test('have rows, which are no totals', async () => {
+    const again = 'Export the file again.';
+    const noRows = 'none.csv has a header but no rows';
+    for (const text of [plain, `${plain}\n,,,\n`, `${plain}Total,,,7\n`]) {
+      const none = written('none.csv', text);
+      expect(await refusal([one, none])).toEqual(['usage', noRows, again]);
+    }
+    for (const text of ['', '\n\n']) {
+      const none = written('none.csv', text);
+      const empty = ['usage', 'none.csv is empty'];
+      expect((await refusal([none])).slice(0, 2)).toEqual(empty);
+      expect(await refusal([none], { noHeader: true })).toEqual([...empty, again]);
+    }
+  });
+
+  test('have the header of a payout file; one that was mapped names where', async () => {
+    const other = written('other.csv', 'Box,Net\nA1,5\n');
+    const [ending, message, hint] = await refusal([other]);
+    expect([ending, message]).toEqual(['usage', expect.stringMatching(/^other\.csv: \w/)]);
+    expect(hint).not.toContain('maps the columns');
+    const map = { tracking: 'Carton', amount: 'Net' };
+    const mapped = await refusal([other], { map, mappingFile: 'bg.json' });
+    expect(mapped).toEqual([
+      'usage',
+      expect.stringContaining('No column "Carton" (--map tracking). '),
+      expect.stringMatching(/header.* bg\.json maps the columns\.$/),
+    ]);
+    expect((await refusal([other], { map }))[2]).not.toContain('maps the columns');
+    const [file] = await read([other], { map: { ...map, tracking: 'box' } });
+    expect(file).toMatchObject({ header: ['Box', 'Net'], rows: [{ cells: ['A1', '5'] }] });
+  });
+
+  test('may have no header, whose columns are numbers', async () => {
+    const bare = written('bare.csv', 'A1,5\nA2,7\n');
+    const map = { tracking: '1', amount: '2' };
+    const [file] = await read([bare], { map, noHeader: true });
+    expect(file?.rows.map(({ row }) => [row.line, row.trackings, stateOf(row)])).toEqual([
+      [1, ['A1'], 'paid 500'],
+      [2, ['A2'], 'paid 700'],
+    ]);
+  });
+
+  test('have the content of what is read: the bytes, and the sheet', async () => {
+    const contentOf = async (path: string, given: Partial<PayoutReading> = {}) =>
+      (await read([path], given))[0]?.content;
+    expect(await contentOf(one)).toMatch(/^[0-9a-f]{32}$/);
+    expect(await contentOf(join(folder, 'link.csv'))).toBe(await contentOf(one));
+    expect(await contentOf(two)).not.toBe(await contentOf(one));
+    const sheet = (name: string, amount: string): TestSheet => ({
+      name,
+      rows: [
+        ['Tracking', 'Status', 'Amount Paid'],
+        ['A1', '', amount],
+      ],
+    });
+    const book = join(folder, 'book.xlsx');
+    writeTestWorkbook(book, sheet('May', '5.00'), sheet('June', '6.00'));
+    const contents = ['May', 'June'].map((name) => contentOf(book, { table: { sheet: name } }));
+    const [may, june] = await Promise.all(contents);
+    expect(june).not.toBe(may);
+    expect(await contentOf(book)).toBe(may);
+  });
+
+  test('have 20,000 rows together at most', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, index) => `A${index},,03-01-2026,5`).join('\n');
+    const half = written('half.csv', plain + rows);
+    const other = written('half-2.csv', plain + rows);
+    expect(await read([half])).toHaveLength(1);
+    const [ending, message] = await refusal([half, other]);
+    expect([ending, message]).toEqual([
+      'usage',
+      expect.stringMatching(/half\.csv and half-2\.csv.*20,000/),
+    ]);
+  });
 });

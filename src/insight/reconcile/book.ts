@@ -161,9 +161,9 @@ export class Book {
   }
 
   /**
-   * The payment that a row is: of its group's files, or for one of its orders. Another group's payment
-   * with the same reference is it only if nothing contradicts that. A payment that was typed under its reference is it, unless several share
-   * the reference; of those typed for several orders, the one for the row's order.
+   * The payment that a row is: of its group's files, or for one of its orders. Another group's payment with the
+   * same reference is it only if nothing contradicts that. One that was typed under its reference is it, unless
+   * several share the reference; of those typed for several orders, the one for the row's order.
    */
   recorded(fact: Fact): BookedPayment | undefined {
     const known = fact.names.flatMap((name) => this.#byName.on(name));
