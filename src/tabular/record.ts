@@ -52,6 +52,8 @@ export interface Reading {
   readonly byFlags?: boolean;
   /** Called with what was skipped in the file, and which sheet was read. */
   onNotice?(text: string): void;
+  /** Called with each line above the header. */
+  onSkipped?(cells: readonly string[]): void;
   /** Called with what was skipped although it looks like rows that were meant to be read. */
   onWarning?(text: string): void;
 }

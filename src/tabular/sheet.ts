@@ -86,8 +86,7 @@ class SheetRows {
   readonly merged: NonNullable<ReturnType<typeof mergedOf>>[] = [];
   #line = 0;
   #isHidden = false;
-  /** True if each cell with a text so far has it struck through; undefined before the first one. */
-  #isStruck: boolean | undefined;
+  #isStruck = false;
   #column = -1;
   #cells: string[] = [];
   #marks: Map<number, CellMark> | undefined;
@@ -112,7 +111,7 @@ class SheetRows {
       this.#line = r === undefined ? this.#line + 1 : Number(r);
       if (!isRow(this.#line)) throw damaged(this.archive.name, `it has a row ${r ?? this.#line}`);
       this.#isHidden = isTrue(hidden);
-      this.#isStruck = undefined;
+      this.#isStruck = false;
       this.#cells = [];
       this.#marks = undefined;
       this.#column = -1;
@@ -167,7 +166,7 @@ class SheetRows {
         cells: this.#cells.slice(),
         marks: this.#marks,
         isHidden: this.#isHidden,
-        isStruck: this.#isStruck === true,
+        isStruck: this.#isStruck,
       });
     }
   }
@@ -181,7 +180,7 @@ class SheetRows {
     if (text === '') return;
     if ((this.#cells[this.#column] ?? '') !== '') throw this.#damaged('is there twice');
     fill(this.#cells, this.#column, text, this.budget);
-    if (this.#isStruck !== false) this.#isStruck = this.#styled().isStruck;
+    this.#isStruck ||= this.#styled().isStruck;
   }
 
   #mark(): CellMark | undefined {
@@ -261,7 +260,7 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
   }
 }
 
-/** A row, and whether a filter or the user hides it, or all of its texts are struck through. */
+/** A row, and whether a filter or the user hides it, or any of its texts is struck through. */
 export type SheetRecord = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
 
 export class SheetReader {

@@ -193,9 +193,10 @@ function reportSkipped(
   above: readonly TableRecord[],
   header: TableRecord,
   name: string,
-  { fields = [], map, isRow, onNotice, onWarning }: TableOptions,
+  { fields = [], map, isRow, onSkipped, onNotice, onWarning }: TableOptions,
 ): void {
   const skipped = above.filter(({ cells }) => !areBlank(cells));
+  for (const { cells } of skipped) onSkipped?.(cells);
   if (skipped.length === 0) return;
   const looksLikeRow = isRow ?? (({ length }) => length > 1);
   const isOfRows = ({ cells }: TableRecord) =>

@@ -419,6 +419,27 @@ test('rows below a title that says that they are not paid may not be', async () 
   ).toEqual(['N-2', '"NOT PAID YET" above it']);
 });
 
+test.each<[string, readonly (readonly string[])[], string | undefined]>([
+  ['a title', [['Not paid yet']], '"Not paid yet" above it'],
+  ['a title with a cell beside it', [['Pending', '', '']], '"Pending" above it'],
+  [
+    'a title above another',
+    [['ESTIMATE - not a payment'], ['May 2026']],
+    '"ESTIMATE - not a payment" above it',
+  ],
+  ['the second title', [['May 2026'], ['Refunds']], '"Refunds" above it'],
+  ['a title of something else', [['Payments of May 2026']], undefined],
+  ['a line of several words', [['Pending', 'in May']], undefined],
+])('%s above the header says what it says of all rows', async (_, titles, unreadState) => {
+  const lines = [...titles, ['Order', 'Net'], ['N-1', '5.00'], ['N-2', '5.00']];
+  const map = { order: 'Order', amount: 'Net' };
+  const [file] = readOpened([await openedLines(lines, { map })]);
+  const said = (file?.rows ?? []).map(({ row }) =>
+    'unreadState' in row ? row.unreadState : undefined,
+  );
+  expect(said).toEqual([unreadState, unreadState]);
+});
+
 test('a line that takes out what was paid above it is no row', () => {
   const negative = (line: number, cents: number, order: string | null = null) => ({
     row: { ...row(line, 'paid', order), amount: cents },
@@ -466,6 +487,14 @@ test.each([
   ['returned: A-1001.', 'A-1001'],
   ['order-1270', 'order-1270'],
   ['1270/1', '1270/1'],
+  [
+    '1Z12345E0205271688/1Z12345E6605272234',
+    '1Z12345E0205271688/1Z12345E6605272234 1Z12345E0205271688 1Z12345E6605272234',
+  ],
+  [
+    '112-1111111-1111111+112-2222222-2222222',
+    '112-1111111-1111111+112-2222222-2222222 112-1111111-1111111 112-2222222-2222222',
+  ],
   ['12.50', '12.50'],
 ])('the words of %s that may be numbers of orders', async (memo, words) => {
   const map = { order: 'Order', amount: 'Net' };

@@ -34,7 +34,7 @@ import {
   recognizeFormat,
   takesBack,
 } from './formats';
-import { owes, payoutColumns, rowReader, saysNoPayment } from './rows';
+import { isOfPaid, owes, payoutColumns, rowReader, saysNoPayment } from './rows';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -53,6 +53,8 @@ export interface OpenedFile extends HeldRows<Column> {
   /** The hash of its bytes and of the cells that were read from them. */
   readonly content: string;
   readonly format: PayoutFormat;
+  /** The first title above the header that says that what is below is not paid; else empty. */
+  readonly title: string;
   /** The signs in its amounts that show what points and commas mean. */
   readonly signs: Set<CentsSign | undefined>;
 }
@@ -109,6 +111,7 @@ export async function openPayoutTable(
   const formatOf = (header: readonly string[]) => recognizeFormat(header, reading);
   let header: readonly string[] = [];
   let format = generic;
+  let title = '';
   const table = await readTable(
     { name, chunks: hashed() },
     {
@@ -117,6 +120,9 @@ export async function openPayoutTable(
       reading: {
         ...reading.table,
         map: Object.entries(reading.map ?? {}).map((one) => one.join('=')),
+        onSkipped(cells) {
+          title ||= titleOf(cells, '');
+        },
       },
       hasHeader: reading.noHeader ? 'numbers' : true,
       isHeader: (cells) => isRecognized(formatOf(cells)),
@@ -153,6 +159,7 @@ export async function openPayoutTable(
     ...table,
     content: content.digest('hex').slice(0, 32),
     format,
+    title,
     signs: centsSigns(amounts),
   };
 }
@@ -180,6 +187,8 @@ export function readFiles(
     const facts = fileFacts(table.rows, [...types.values()], given);
     const stateColumns = table.unread.flatMap((one) => (isNoState(one.header) ? [] : one.index));
     const debts = stateColumns.filter((index) => table.rows.some((row) => !owes(row.at(index))));
+    const isSaid = (index: number) => table.rows.some((row) => !isNone(row.at(index)?.text || '-'));
+    const payings = stateColumns.filter((at) => isOfPaid(header[at] ?? '') && isSaid(at));
     const isDated =
       format === generic &&
       !fields.has('state') &&
@@ -196,9 +205,9 @@ export function readFiles(
     // Money beside the amount is another amount.
     const isText = (at: number) => at === amountAt + 1 && moneyIn(header[at] ?? '') === undefined;
     const textAt = stateColumns.find(isText) ?? -1;
-    const places = { stateColumns, items, debts, currencies, amountAt, textAt };
+    const places = { stateColumns, items, debts, payings, currencies, amountAt, textAt };
     const readRow = rowReader({ ...table, facts, today, isDated, ...places });
-    let section = '';
+    let section = table.title;
     const rows = table.rows.map((one): FileRow => {
       const { cells } = one;
       section = titleOf(cells, section);
@@ -270,8 +279,9 @@ function titleOf(cells: readonly string[], before: string): string {
 /** Fields whose cells are values, in which a number names no order. */
 const valueFields = ['amount', 'promised', 'paidOn', 'date', 'quantity', 'currency'];
 
-/** Signs between a word and a number, or two words: `Order#1270`, `No.1270`, `1270/returned`. */
-const wordSigns = /[#№=]|(?<=\p{L})[./]|\/(?=\p{L})/u;
+/** Signs between a word and a number, or two: `Order#1270`, `1270/returned`, `1Z…/1Z…`. */
+const wordSigns =
+  /[#№=]|(?<=\p{L})[./]|\/(?=\p{L})|(?<=[\w-]{10})[/+_\\](?=[\w-]{10})|(?<=\w{10})-(?=\w{10})/u;
 
 /** The keys of the words in a row's cells that have digits: `#1270` of `Payment for Order #1270`. */
 export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly string[] {

@@ -98,9 +98,10 @@ export function saysPending(text: string): boolean {
 }
 
 /** Statuses of goods that are under way, but perhaps of a payment. */
-const underWayWords = /\b(?:submitted|in transit|processing)\b/i;
+const underWayWords = /\b(?:submitted|in transit|processing|in process)\b/i;
 /** Statuses of goods that are under way. */
-const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
+const goodsWords =
+  /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing|in process)\b/i;
 /** `No - April` is an answer, `No way` a word of its own. */
 const openWords = /\b(?:open|wait\w*)\b|^no?\W*$|^(?:0|false)$|^no\s*[-–—,;:(.]/i;
 
@@ -150,8 +151,11 @@ export interface PayoutFormat {
 
 const isReceived: Test = (line) => saysReceived(line.text('state'));
 
-/** True if the column beside that of the state says that the row is not paid. */
-const isDenied: Test = (line) => line.text('paid') !== '' && waits(line.text('paid'));
+/** True if the column beside that of the state says that the row is not paid; blank, it is where the state doesn't. */
+const isDenied: Test = (line) => {
+  const [paid, state] = [line.text('paid'), line.text('state')];
+  return line.has('paid') && waits(paid) && (paid !== '' || !saysPaid(state));
+};
 
 /** True for `Delivered` with a day of payment, which only a paid row has. */
 const isDatedDelivery: Test = (line) => line.paidOn !== null && isOfGoods(line.text('state'));
@@ -162,6 +166,11 @@ const marked =
     isYes(line.text(field));
 
 const stateNames = ['status', 'state', 'paymentstatus', 'payoutstatus'];
+const paidNames = ['paid', 'ispaid'];
+
+/** True for a column that is named as a state: `Payment Status`, `Paid?`. */
+export const isStateName = (header: string) =>
+  [...stateNames, ...paidNames].includes(headerName(header));
 
 /** In each set of a signature, at least one field must have a column. */
 export const formats: readonly PayoutFormat[] = [
@@ -196,7 +205,7 @@ export const formats: readonly PayoutFormat[] = [
     own: 'reference',
     columns: {
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
-      paid: ['paid', 'ispaid'],
+      paid: paidNames,
       amount: ['total', 'totalamount'],
       state: stateNames,
       order: spellings.orderNumber,
@@ -242,8 +251,8 @@ export const formats: readonly PayoutFormat[] = [
 export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
-  columns: { state: [...stateNames, 'paid', 'ispaid'] },
-  besides: { paid: ['paymentstatus', 'payoutstatus', 'paid', 'ispaid'] },
+  columns: { state: [...stateNames, ...paidNames] },
+  besides: { paid: ['paymentstatus', 'payoutstatus', ...paidNames] },
   states: [
     ['received', (line) => isDenied(line) && isReceived(line)],
     ['pending', isDenied],
@@ -262,16 +271,21 @@ const deciding = ['state', 'void', 'verified', 'paid'] as const;
 
 /** The state of a row, and the column that decides about it if waybill does not know what it says. */
 export function stateOf(
-  { states, otherwise, unknown }: PayoutFormat,
+  { states, otherwise, unknown, own }: PayoutFormat,
   line: StateCells,
 ): { readonly state: PayoutState; readonly unknown?: FormatField | undefined } {
   const texts = deciding.map((field) => line.text(field));
-  if (texts.some(takesBack) || saysUnpaid(line.text('state'))) return { state: 'void' };
+  if (texts.some((text) => takesBack(text) || saysUnpaid(text))) return { state: 'void' };
   if (texts.some(saysPending)) return { state: 'pending' };
   const state = states.find(([, applies]) => applies(line))?.[0] ?? otherwise;
   if (state === 'void') return { state };
   if (state !== 'paid') return { state, unknown: unknown?.(line) };
-  return { state, unknown: fitsPayment(line.text('state')) ? undefined : 'state' };
+  const [said, paid] = [line.text('state'), line.text('paid')];
+  if (own !== undefined) return { state, unknown: fitsPayment(said) ? undefined : 'state' };
+  // An amount below `Paid` is one: `495.00`.
+  if (!fitsPayment(paid) && readAmount(paid) === undefined) return { state, unknown: 'paid' };
+  const isFit = fitsPayment(said) && (saysPaid(paid) || !isOfGoods(said));
+  return { state, unknown: isFit ? undefined : 'state' };
 }
 
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);

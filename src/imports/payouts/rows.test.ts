@@ -9,7 +9,7 @@ import { isUnreadable, type PayoutRow, type ReadRow } from '../../insight/reconc
 import { keyOf } from '../../lib/fold';
 import { cleanCell } from '../../tabular/cells';
 import { type FormatOptions, recognizeFormat } from './formats';
-import { readIdentifier, readTrackings } from './rows';
+import { doubtsPayment, readIdentifier, readTrackings } from './rows';
 
 const bfmr = [
   'Status',
@@ -588,7 +588,95 @@ describe('words decide before amounts and dates, in every format', () => {
       const open = await read(names, ['A1', '5', '', state], { map: dated });
       expect(open).toMatchObject({ state: 'pending' });
       const shipped = await read(names, ['A1', '5', '2026-06-01', 'Shipped'], { map: dated });
-      expect(shipped).not.toHaveProperty('unknownState');
+      // Of goods alone, it is shown, too.
+      expect(shipped).toMatchObject({ state: 'paid', unknownState: 'Shipped' });
+      expect(shipped).not.toHaveProperty('isDoubted');
+    },
+  );
+
+  test.each<[string, string, object]>([
+    ['Delivered', '', { state: 'pending' }],
+    ['Delivered', 'N/A', { state: 'pending' }],
+    ['Delivered', '-', { state: 'pending' }],
+    ['Package received', '', { state: 'received' }],
+    ['Paid', '', { state: 'paid', unknownState: undefined }],
+    ['Delivered', 'Paid', { state: 'paid', unknownState: undefined }],
+    ['Delivered', 'Yes', { state: 'paid', unknownState: undefined }],
+    ['Delivered', '5.00', { state: 'paid', unknownState: 'Delivered' }],
+    ['Shipped', 'TBD', { state: 'paid', unknownState: 'TBD' }],
+    ['Paid', 'TBD', { state: 'paid', unknownState: 'TBD' }],
+    ['Delivered', 'In process', { state: 'pending' }],
+    ['Delivered', 'Owed', { state: 'paid', unknownState: 'Owed', isDoubted: true }],
+    ['Delivered', 'Reversed', { state: 'void' }],
+    ['Delivered', 'Not paid', { state: 'void' }],
+  ])('a state %j beside a payment status %j', async (status, payment, expected) => {
+    for (const name of ['Payment Status', 'Paid?', 'Paid', 'payout_status']) {
+      const names = ['Box', 'Net', 'Day', 'Status', name];
+      const cells = ['A1', '5', '2026-06-01', status, payment];
+      const row = await read(names, cells, { map: { ...map, paidOn: 'Day' } });
+      expect({ unknownState: undefined, ...row }).toMatchObject(expected);
+    }
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'bfmr',
+      ['Order No.', 'Tracking', 'Payout', 'Amount Paid', 'Status', 'Date Paid'],
+      ['N-1', '', '5', '5', 'Delivered', '06/01/2026'],
+    ],
+    [
+      'buying_group',
+      ['order_number', 'tracking_id', 'status', 'total', 'paid', 'receipt_id'],
+      ['N-1', '', 'received', '5', 'true', 'R1'],
+    ],
+    [
+      'melul',
+      ['VOID', 'VERIFIED', 'TRACKING NUMBERS', 'EXT TOTAL', 'STATUS'],
+      ['', '1', 'A1', '5', 'Delivered'],
+    ],
+  ])('a second column of states in a file of %s warns', async (format, names, cells) => {
+    const said = async (text: string) => read([...names, 'Payment Status'], [...cells, text]);
+    for (const text of ['Reversed', 'Not paid', 'Pending']) {
+      expect(await said(text)).toMatchObject({
+        ...{ format, state: 'paid', unreadState: `"${text}" in column "Payment Status"` },
+      });
+    }
+    for (const text of ['Paid', '', 'Direct deposit'])
+      expect(await said(text)).not.toHaveProperty('unreadState');
+  });
+
+  test.each(['Amount Paid', 'Date Paid', 'Paid On'])(
+    'a row without what others have below %s, which is not read, warns',
+    async (name) => {
+      const cell = name === 'Amount Paid' ? '5.00' : '2026-06-01';
+      const lines = [
+        ['Box', 'Net', name],
+        ['A1', '5', cell],
+        ['A2', '5', ''],
+        ['A3', '5', 'n/a'],
+      ];
+      const unread = { unreadState: `nothing in column "${name}"` };
+      const rows = await readLines(lines, { map: { tracking: 'Box', amount: 'Net' } });
+      expect(rows[0]).not.toHaveProperty('unreadState');
+      expect(rows.slice(1)).toMatchObject([unread, unread]);
+      const none = lines.map((cells, at) => (at === 0 ? cells : [...cells.slice(0, 2), '']));
+      const blank = await readLines(none, { map: { tracking: 'Box', amount: 'Net' } });
+      for (const row of blank) expect(row).not.toHaveProperty('unreadState');
+    },
+  );
+
+  test.each(
+    'Due;Owed;Overdue;past due;Outstanding;Payable;Upcoming;Requested;Missing;Short;cxl;Onhold;On hold;Rescheduled;Payment refused;Unable to pay;Did not pay;Didn’t pay;Partial payment;Paid (partial);Paid partially;Paid 1 of 2;50% paid;not a payment'.split(
+      ';',
+    ),
+  )('%s speaks against a payment', (text) => {
+    expect(doubtsPayment(text)).toBe(true);
+  });
+
+  test.each(['Due diligence', 'short box', 'Refuse bin', 'paid 2 of them'])(
+    '%s does not',
+    (text) => {
+      expect(doubtsPayment(text)).toBe(false);
     },
   );
 

@@ -33,6 +33,8 @@ import { spellings } from '../../tabular/spellings';
 import {
   backForm,
   type FormatField,
+  fitsPayment,
+  isStateName,
   mapKeys,
   type PayoutFormat,
   type StateCells,
@@ -141,6 +143,9 @@ export interface RowReading {
   readonly stateColumns: readonly number[];
   /** Those of them that say of some rows that nothing is owed. */
   readonly debts: readonly number[];
+  /** Those of them that say of some rows what was paid, or when. */
+  readonly payings: readonly number[];
+  readonly header: readonly string[];
   /** The positions of items, which may be a chargeback. */
   readonly items: readonly number[];
   /** The positions of columns that are not read and have nothing but codes of currencies. */
@@ -240,7 +245,8 @@ const asksPaidAmount =
 const asksDelay =
   /^(?:is )?(?:payment |payout )?(?:pending|scheduled|disputed?|(?:on )?hold|(?:with)?held|(?:not|un) ?paid)(?: yet)?\W*$/i;
 /** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
-const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
+const asksDebt =
+  /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid|pending)\b/i;
 
 /** True if a column of what was paid says less than the row's amount, in cents. */
 export function saysLess({ text, header }: Cell, amount: number): boolean {
@@ -250,14 +256,17 @@ export function saysLess({ text, header }: Cell, amount: number): boolean {
 
 /** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
 const doubtWords = [
-  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be |fully )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
+  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be |a |fully )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
   String.raw`disput\w*|insufficient funds|wr(?:ite|itten)[\s-]?off|(?:with)?held|(?:in|under) review|will pay|soon|next (?:week|month|cycle|batch|pay\w*)`,
 ].join('|');
 const doubtForm = new RegExp(String.raw`\b(?:${doubtWords})\b`, 'i');
 /** `Debit`, `Fee`, `Refused`, `Storniert`: words that speak against a payment where they are all of a cell. */
 const wholeForm = new RegExp(
   `^(?:${[
-    'debit|deduct(?:ion|ed)?|adjust(?:ment|ed)|penalt(?:y|ies)|recoup(?:ed|ment)?|offset|fees?|rma|rts|refused?',
+    'due|owed|(?:past |over)due|outstanding|payable|upcoming|requested|missing|short|cxl|on ?hold|reschedul\\w*',
+    "(?:payment )?refused?|unable to pay|did(?:n['’]t| not) pay|partial payment|paid \\(?partial(?:ly)?\\)?",
+    'paid \\d+ of \\d+|\\d+ ?% paid|payment in process',
+    'debit|deduct(?:ion|ed)?|adjust(?:ment|ed)|penalt(?:y|ies)|recoup(?:ed|ment)?|offset|fees?|rma|rts',
     'hold|half paid|partial(?:ly)?(?: paid)?|lost(?: in transit)?|not received|estimated?|forecast|invoiced?|projected',
     'storniert|ausstehend|offen|abgelehnt|erstattet|pendiente|cancelad[oa]|anulad[oa]|reembolsad[oa]|rechazad[oa]',
     'annul[eé]e?|rembours[eé]e?|refus[eé]e?|en attente|[❌✗✘]',
@@ -296,6 +305,10 @@ export function owes({ text, header }: Cell = { text: '', header: '' }): boolean
   return askedBy(header).isOfDebt && (isYes(text) || (readAmount(text) ?? 0) > 0);
 }
 
+/** True for a column of what was paid, or when. */
+export const isOfPaid = (header: string) =>
+  askedBy(header).isOfAmount || spellings.paidOn.includes(headerName(header));
+
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment(cell: Cell): boolean {
   const text = plainWords(cell.text);
@@ -312,20 +325,27 @@ export function saysNoPayment(cell: Cell): boolean {
 function doubtfulWords(
   row: TableRow,
   amount: number,
-  { format, stateColumns, items, debts, fields, isDated }: RowReading,
+  { format, stateColumns, items, debts, payings, header, fields, isDated }: RowReading,
 ) {
-  if (format.own !== undefined && fields.has(format.own)) return undefined;
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
   const isLess = (cell: TableCell) => saysLess(cell, amount);
+  if (format.own !== undefined && fields.has(format.own)) {
+    const named = at(stateColumns).filter(({ header }) => isStateName(header));
+    return inColumn(named.find(saysNoPayment));
+  }
   const said =
     at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
     at(debts).find(owes) ??
     [...row.all('state'), ...row.all('paid')].find(isLess);
-  if (said !== undefined) return `"${said.text}" in column "${said.header}"`;
+  if (said !== undefined) return inColumn(said);
+  const blank = payings.find((index) => isNone(row.at(index)?.text || '-'));
+  if (blank !== undefined) return `nothing in column "${header[blank]}"`;
   const isBlank = isDated && isNone(row.cell('paidOn')?.text || '-');
   return isBlank ? `nothing in column "${fields.get('paidOn')}"` : undefined;
 }
+
+const inColumn = (cell: Cell | undefined) => cell && `"${cell.text}" in column "${cell.header}"`;
 
 /** Reads the payment of a row. Throws what is wrong with it. */
 function readPayment(
@@ -354,11 +374,10 @@ function readPayment(
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
   const reference = readIdentifier(cells.raw('reference'));
-  // An amount below `Paid` is one: `495.00`.
   const unknown = said.unknown === undefined ? '' : cells.text(said.unknown);
   const isUnknown =
     unknown !== '' && (said.unknown !== 'state' || readAmount(unknown) === undefined);
-  const isOpen = (text: string) => doubtsPayment(text) || waits(text);
+  const isOpen = (text: string) => doubtsPayment(text) || (waits(text) && !fitsPayment(text));
   // Words of a return fit money that was taken back.
   const doubtful = state === 'paid' && amount > 0 ? doubtfulWords(row, amount, reading) : undefined;
   return {
