@@ -122,13 +122,14 @@ export function cardsMeant<T extends NamedCard>(typed: string, cards: readonly T
   const text = typed.trim();
   const byId = cards.filter(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (byId.length > 0 || text === '') return byId;
-  const isEnding = /^\d+$/.test(text) && text.length >= shortestEnding;
-  const exact = cards.filter(
-    ({ nickname, lastDigits }) =>
-      lastDigits === text || (isEnding && lastDigits?.endsWith(text)) || nickname?.trim() === text,
-  );
+  const endsIn = (digits: string, { lastDigits }: T) =>
+    lastDigits === digits || (/^\d{4,}$/.test(digits) && lastDigits?.endsWith(digits));
+  const exact = cards.filter((card) => endsIn(text, card) || card.nickname?.trim() === text);
   if (exact.length > 0) return exact;
-  return cards.filter(({ nickname }) => nickname && isSameName(nickname, text));
+  const digits = text.replace(/[\p{P}\s]/gu, '');
+  return cards.filter(
+    (card) => endsIn(digits, card) || (card.nickname && isSameName(card.nickname, text)),
+  );
 }
 
 /** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`, `Ink (1007)`. */

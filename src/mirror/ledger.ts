@@ -109,10 +109,11 @@ export const isStanding = `id IN (SELECT min(id) FROM imports GROUP BY identity)
 export function listImports(database: Database): readonly ListedImport[] {
   const imports = selectedRows<ListedImport>(
     database,
-    // Of the same files that two machines recorded, what the first one says.
+    // Of the same files that two machines recorded, what the first one says; its number is of both.
     `SELECT id, file, group_id AS "group", rows, recorded, at FROM (
        SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
-         group_id, rows, sum(recorded) AS recorded, at FROM imports x
+         group_id, rows, (SELECT recorded FROM imports i WHERE i.identity = x.identity ORDER BY id LIMIT 1) AS recorded,
+         at FROM imports x
        WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity) ORDER BY id`,
   );
   return withGroupNames(database, imports);

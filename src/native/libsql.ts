@@ -62,10 +62,9 @@ export function keepLog(database: Database): void {
   }
 }
 
-/** Runs the work in one transaction, all or nothing, and takes the write lock immediately. */
-export function inTransaction<T>(database: Database, work: () => T): T {
+function between<T>(database: Database, begin: string, work: () => T): T {
   // Use exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
-  database.exec('BEGIN IMMEDIATE');
+  database.exec(begin);
   try {
     const result = work();
     database.exec('COMMIT');
@@ -80,16 +79,13 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
+/** Runs the work in one transaction, all or nothing, and takes the write lock immediately. */
+export const inTransaction = <T>(database: Database, work: () => T): T =>
+  between(database, 'BEGIN IMMEDIATE', work);
+
 /** Reads one state of the file, whatever another process commits meanwhile. */
-export function inSnapshot<T>(database: Database, read: () => T): T {
-  if (database.inTransaction) return read();
-  database.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    database.exec('COMMIT');
-  }
-}
+export const inSnapshot = <T>(database: Database, read: () => T): T =>
+  database.inTransaction ? read() : between(database, 'BEGIN', read);
 
 /**
  * Closes a connection that wrote. libsql releases it only when its statements are garbage collected, which

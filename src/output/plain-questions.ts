@@ -24,6 +24,8 @@ export interface Option<T extends string> {
 interface Choosing extends Prompted {
   readonly validate: (chosen: unknown) => string | undefined;
   readonly options: Option<string>[];
+  /** Of those that are found by typing; a numbered list shows all. */
+  readonly filter?: (typed: string, option: Partial<Option<string>>) => boolean;
   readonly initialValue?: string;
 }
 

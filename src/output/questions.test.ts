@@ -85,6 +85,47 @@ test('Ctrl-C ends the run also while a question is made ready', async () => {
   await expect(ended).rejects.toEqual(new Interruption('SIGINT', true));
 });
 
+test('Ctrl-Z stops nothing, so that the next key is still read', async () => {
+  let stops = 0;
+  const stop = () => {
+    stops += 1;
+  };
+  process.on('SIGTSTP', stop);
+  try {
+    const confirm = (questions: Questions) => questions.confirm('Replace them all?');
+    expect(await person().answer(confirm, ['\u001a', 'y'])).toBe(true);
+    const key = { question: 'API key?', flag: '--api-key' };
+    const text = (questions: Questions) => questions.text(key);
+    expect(await person().answer(text, ['a', '\u001a', 'b', '\r'])).toBe('ab');
+    expect(stops).toBe(0);
+  } finally {
+    process.off('SIGTSTP', stop);
+  }
+});
+
+test('of many options a name is found in any spelling, beside the one for any other', async () => {
+  const labels = [
+    'Best Buy',
+    "Lowe's",
+    'Target',
+    'Costco',
+    'Staples',
+    'Amazon',
+    'Walmart',
+    'Apple',
+  ];
+  const options = [...labels, 'Another one'].map((label) => ({ value: label, label }));
+  const question = { question: 'Store?', flag: '--retailer', options, other: 'Another one' };
+  const choose = (questions: Questions) => questions.choose(question);
+  for (const [typed, found] of [
+    ['bestbuy', 'Best Buy'],
+    ['LOWES', "Lowe's"],
+    ['micro center', 'Another one'],
+  ] as const) {
+    expect(await person().answer(choose, [...typed, '\r']), typed).toBe(found);
+  }
+});
+
 test('a text that is pasted is no yes, and no choice', async () => {
   const confirm = (questions: Questions) => questions.confirm('Replace them all?');
   for (const pasted of ['waybill report unpaid\r', 'ls\r', 'what?\r', 'y\rls\r']) {

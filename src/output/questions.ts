@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { promises as timers } from 'node:timers';
 import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice } from '../formats';
+import { plainName } from '../lib/fold';
 import { Interruption, type World } from '../world';
 import type { Option, Prompted, plainPrompts } from './plain-questions';
 import type { Screen } from './screen';
@@ -35,6 +36,8 @@ const mostInSight = 8;
 
 /** The keys Ctrl-C, Ctrl-D and Escape, as a terminal sends them. */
 const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
+/** Ctrl-Z is left out: readline would stop the process, and read no key after it goes on. */
+const suspend = '\u001a';
 
 const colors = /\u001b\[[\d;]*m/g;
 
@@ -47,7 +50,7 @@ function keyboard(input: World['stdin'], takesText: boolean) {
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
   let isShown = false;
   const press = (chunk: Buffer) => {
-    const typed = chunk.toString('latin1').replaceAll('\n', '\r');
+    const typed = chunk.toString('latin1').replaceAll('\n', '\r').replaceAll(suspend, '');
     if (!isShown && typed.includes(interrupt)) keys.write(interrupt);
     if (isShown && (takesText || oneKey.test(typed))) keys.write(typed, 'latin1');
   };
@@ -167,9 +170,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
         ({ password }, common) => password({ ...common, validate: required }),
         true,
       ),
-    /** Of many options, those are shown that contain what is typed. */
+    /** Of many options, those are shown that contain what is typed in any spelling, and `other`. */
     choose: <T extends string>(
-      question: Question & { options: readonly Option<T>[]; preselected?: T },
+      question: Question & { options: readonly Option<T>[]; preselected?: T; other?: T },
     ) =>
       ask<T>(
         forValue(question),
@@ -178,6 +181,8 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
             ...common,
             validate: (found) => (found === undefined ? 'Nothing fits.' : undefined),
             ...(question.preselected !== undefined && { initialValue: question.preselected }),
+            filter: (typed, { value = '', label = '' }) =>
+              value === question.other || plainName(label).includes(plainName(typed)),
             options: question.options.map(({ value, label, hint }) => ({
               value,
               label: visibleLine(label),

@@ -72,6 +72,17 @@ async function twoMachines() {
 }
 
 describe('mirror merge', () => {
+  test('an import that both machines recorded has its payments once', async () => {
+    const [one, other] = [await syncedAccount(), await syncedAccount()];
+    const [a, b] = await one.json('orders', 'list', '--group', 'bfmr', '-L', '2');
+    for (const machine of [one, other])
+      await record(machine, `${a.orderNumber},5,R1`, `${b.orderNumber},6,R2`);
+    const before = await one.json('payments', 'imports');
+    expect(before).toMatchObject([{ rows: 2, recorded: 2 }]);
+    await one.json('mirror', 'merge', await backup(other));
+    expect(await one.json('payments', 'imports')).toEqual(before);
+  });
+
   test('gives both machines the same, names what was overruled, and changes nothing the second time', async () => {
     const { one, other, a } = await twoMachines();
     const [ours, theirs] = [await backup(one), await backup(other)];

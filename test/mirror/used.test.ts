@@ -159,6 +159,7 @@ describe('changes', () => {
     expect((await run('sync', '-q')).exitCode).toBe(0);
     const [event, ...others] = await json('changes', '--peek');
     expect(others).toEqual([]);
+    expect(await json('changes', '--dry-run')).toEqual([event]);
     expect(event).toMatchObject({
       ...{ type: 'order.changed', kind: 'order', id: order.id, orderNumber: order.orderNumber },
       ...{ group: order.buyingGroup, field: 'notes', old: order.notes, new: notes },

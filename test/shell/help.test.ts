@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandLine } from '../../src/cli/command-line';
@@ -326,6 +326,13 @@ describe('help --man', () => {
     expect(readFileSync(page, 'utf8')).toBe('mine');
     expect((await waybill(['help', '--man', written, '-y', '-q'])).exitCode).toBe(0);
     expect(readFileSync(page, 'utf8')).toContain('.TH "WAYBILL"');
+  });
+
+  test('writes nothing with --dry-run', async () => {
+    const folder = join(temporaryHome(), 'man1');
+    const refused = await waybill(['help', '--man', folder, '--dry-run']);
+    expect([refused.exitCode, existsSync(folder)]).toEqual([2, false]);
+    expect(refused.stderr).toContain('--dry-run does not work with this command');
   });
 
   test("can't be combined with a command", async () => {

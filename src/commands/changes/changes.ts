@@ -125,7 +125,8 @@ changed, prints nothing; a terminal says so.`,
         await output.prose(newsOf(events.map(forPeople), database));
       }
     } else if (isNews) context.notices.notice(changesView.empty);
-    const moves = !peek && since === undefined && flags.mirror === undefined;
+    const isLook = peek || context.globals.dryRun || flags.mirror !== undefined;
+    const moves = !isLook && since === undefined;
     if (moves && (await output.written())) {
       await access.write({ offline: true }, (writable, at) =>
         moveCursor(writable, { cursor, upTo, at }),

@@ -1,5 +1,6 @@
 import { defineCommand, maybeSeveral, type Nouns } from '../../cli/definition';
 import { text } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import { habitHint } from '../../cli/habits';
 import { HelpPage } from '../../cli/help';
 import { usageFailure } from '../../failure';
@@ -30,6 +31,7 @@ export const helpCommand = (nouns: Nouns) =>
     },
     async run({ about: words, man }, context) {
       if (man !== undefined) {
+        refuseDryRun(context);
         if (words.length > 0)
           throw usageFailure('--man writes all pages, and takes no command or topic');
         const { writeManPages } = await import('./man-pages');

@@ -36,6 +36,7 @@ async function chosenName(
   const chosen = await (await context.questions()).choose<string>({
     ...question,
     options: [...options, { value: other, label: 'Another one' }],
+    other,
   });
   return chosen === other ? undefined : chosen.slice(1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Libsql } from '../../native/libsql';
+import { inSnapshot, inTransaction, Libsql } from '../../native/libsql';
 import { openDatabase } from './database';
 import { fileFailure } from './faults';
 import { createStore } from './store';
@@ -76,5 +76,19 @@ test('a write that fills the disk, which SQLite rolls back itself, is reported a
   }
   expect(fileFailure(path, caught)?.message).toContain('the disk is full');
   write(() => database.exec('INSERT INTO filled VALUES (1)'));
+  database.close();
+});
+
+test.each([
+  ['a transaction', inTransaction],
+  ['a snapshot', inSnapshot],
+])('%s that SQLite has ended by itself fails as its work did', (_, within) => {
+  const database = new Libsql(':memory:');
+  const work = () => {
+    database.exec('ROLLBACK');
+    throw new Error('disk I/O error');
+  };
+  expect(() => within(database, work)).toThrow('disk I/O error');
+  expect(within(database, () => 1)).toBe(1);
   database.close();
 });
