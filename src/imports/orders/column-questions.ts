@@ -27,7 +27,7 @@ function fieldOf(header: string): string | undefined {
   if (kind === 'saved') return 'discount';
   if (kind === 'unclear') return doubtful;
   if (kind === 'payment') return undefined;
-  // What one unit cost may be the price, but no total.
+  // The cost of one unit may be the price, but is no total.
   if (kind === 'sum' && priceOf(header) === 'unit') return 'price';
   if (kind === 'sum' || mayBeTotal(header)) return 'total';
   return kind === 'price' ? undefined : kind;

@@ -171,7 +171,7 @@ export function planRow(
   );
 }
 
-/** What rules may decide that the file has no column for: columns that its rejects have more. */
+/** The fields that rules decide and the file has no column for: its rejects have them. */
 export function ruledColumns(
   { columns, layout }: Sheet,
   rules: Rules | undefined,
