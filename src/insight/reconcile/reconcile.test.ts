@@ -5,6 +5,7 @@ import {
   type Ledger,
   paymentsOf,
   recordResult,
+  removePayment,
   type TypedPayment,
   typePayment,
   undoImport,
@@ -780,6 +781,19 @@ describe('verdicts', () => {
     expect(verdictsOf([pay(10_000, { item: 'again' })], [order('A', old)], ledger)).toEqual({
       A: 'paid_twice',
     });
+  });
+
+  test('an order whose payment was removed is named by its row, and not missing', () => {
+    const orders = [order('A', old)];
+    const first = run([pay(10_000)], orders);
+    const recorded = recordResult(emptyLedger, first, 1);
+    const [{ identity = '' } = {}] = first.toRecord;
+    const removed = removePayment(recorded, identity);
+    const { rows, verdicts } = run([pay(10_000)], orders, removed);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['known']);
+    expect(verdicts).toMatchObject([{ verdict: 'pending', rows: [{ amount: 10_000 }] }]);
+    expect(verdictsOf([], orders, removed)).toEqual({ A: 'missing' });
+    expect(verdictsOf([pay(10_000)], orders, recorded)).toEqual({ A: 'paid_in_full' });
   });
 
   test('gives no verdict on other groups and orders that are gone', () => {

@@ -171,13 +171,17 @@ function settleRow(
 
 const noStates: ReadonlySet<NotedState> = new Set();
 
-/** States of an order in rows without a payment; a row that only mentions it counts as `unreadable`. */
+/**
+ * States of an order in rows without a payment; a row that only mentions it, or whose payment was removed, counts
+ * as `unreadable`.
+ */
 function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   if (rows.length === 0) return noStates;
   return new Set(
     rows.flatMap(({ row, outcome }) => {
-      if (isUnreadable(row) || outcome === 'unmatched') return ['unreadable'];
-      return outcome === 'noted' ? [row.state] : [];
+      if (isUnreadable(row)) return ['unreadable'];
+      if (outcome === 'noted') return [row.state];
+      return outcome === 'unmatched' || outcome === 'known' ? ['unreadable'] : [];
     }),
   );
 }
