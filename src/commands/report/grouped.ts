@@ -13,11 +13,9 @@ import { type SortKey, sort, sortNames } from '../../lists/selection';
 import type { Field, ListView } from '../../output/view';
 import {
   ask,
-  asOfFlag,
-  bucketsFlag,
   byFlag,
   exitCodeFlag,
-  overdueAfterFlag,
+  ownFlags,
   printReport,
   rowLimitFlag,
   type ScopeValues,
@@ -42,15 +40,13 @@ import {
 } from './report-table';
 import { wantedOrders, wantedPayments } from './wanted-orders';
 
-const ownFlags = { buckets: bucketsFlag, overdueAfter: overdueAfterFlag, asOf: asOfFlag };
-
 function flagsOf({ finds, basis, flags = [] }: GroupedReport): Flags {
   return {
     ...(finds && exitCodeFlag(finds.words)),
     ...(basis && {
       basis: choice('<basis>', basis[1], ['order', basis[0]], { defaultText: 'order' }),
     }),
-    ...Object.assign({}, ...flags.map((name) => ownFlags[name])),
+    ...Object.fromEntries(flags.map((name) => [name, ownFlags[name]])),
   };
 }
 

@@ -9,7 +9,7 @@ import { orderKindList } from '../../orders/kinds';
 import { askToReplace, refuseEnding, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { ask, bucketsFlag, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
+import { ask, ownFlags, scopeFlags, warnOfPoints } from './report-run';
 import { wantedOrdersAndPayments } from './wanted-orders';
 
 /** Describes what the filters leave; undefined if they leave everything. */
@@ -38,7 +38,7 @@ phone, on paper and in dark mode. Dates in filters mean the day of the order, an
 of the payment. Only you can read the file. waybill asks before it replaces an
 existing file, unless you use -y.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
-  flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
+  flags: { buckets: ownFlags.buckets, overdueAfter: ownFlags.overdueAfter, ...scopeFlags },
   examples: {
     'waybill report html report.html': 'A page to open in a browser',
     'waybill report html bfmr.html --group bfmr --since 3m': 'One group, to print or to send',

@@ -69,21 +69,16 @@ function readBounds(typed: string, label: string): readonly number[] {
   );
 }
 
-export const bucketsFlag = {
+/** Flags that only some reports have. */
+export const ownFlags = {
   buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
     defaultText: '14,30,60,90',
   }),
-};
-
-export const overdueAfterFlag = {
   overdueAfter: valued(
     '<30d>',
     'Days from the order date until a payout is overdue, for every group',
     readDays,
   ),
-};
-
-export const asOfFlag = {
   asOf: spanDay('The balance at the end of this day, from the history and the payments'),
 };
 

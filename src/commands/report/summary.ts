@@ -7,15 +7,7 @@ import { counted, dollarsForPeople } from '../../lib/words';
 import { lineText, type MarkedLine } from '../../output/options';
 import type { CardView, ListView } from '../../output/view';
 import { accountFlags, ownAccountFlags } from '../../settings/base-url';
-import {
-  ask,
-  asOfFlag,
-  asOfNotice,
-  overdueAfterFlag,
-  printReport,
-  scopeFlags,
-  warnOfPoints,
-} from './report-run';
+import { ask, asOfNotice, ownFlags, printReport, scopeFlags, warnOfPoints } from './report-run';
 import { memberFields, reportDocuments } from './report-table';
 
 /** The total of `report summary`. */
@@ -84,7 +76,7 @@ order counts as outstanding, too. Realized and expected profit are for orders da
 added together.`,
   fields: Object.keys(view.fields),
   documents: reportDocuments({ 'The summary': [{}, view.fields] }, 'asOf'),
-  flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
+  flags: { overdueAfter: ownFlags.overdueAfter, asOf: ownFlags.asOf, ...scopeFlags },
   examples: {
     'waybill report summary': 'What to look at each morning',
     'waybill report summary --sync --json': 'Sync first, for a script',
