@@ -103,6 +103,16 @@ export const accountView: CardView<Account> = {
   card: accountLines,
 };
 
+/** Prints the account; `asked` is undefined if the service was not contacted. */
+export async function printAccount(
+  account: Omit<Account, 'status'>,
+  asked: ServiceVerdict | undefined,
+  context: Context,
+) {
+  const output = await context.output();
+  await output.one(accountView, { ...account, ...(asked && { status: asked.status }) });
+}
+
 export interface ServiceVerdict {
   readonly status: AccountStatus;
   /** The reason the status is not `ok`, with the exit code. */
@@ -123,11 +133,7 @@ export async function askApi(api: Api): Promise<ServiceVerdict> {
 }
 
 /** The same for given credentials, at an address that may differ from the run's own. */
-export async function askService(
-  context: Context,
-  settings: Settings,
-  credentials: Credentials,
-): Promise<ServiceVerdict> {
+export async function askService(context: Context, settings: Settings, credentials: Credentials) {
   context.redactor.add(credentials.apiKey);
   context.redactor.add(credentials.apiSecret);
   const { connectApi: connect } = await import('../../context/connect');

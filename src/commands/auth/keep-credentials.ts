@@ -105,10 +105,7 @@ function accountsOf(config: Config): Set<string> {
 }
 
 /** Removes secrets that no profile points to any more; warns of what stays if no keychain responds. */
-export async function dropSecrets(
-  context: Context,
-  { before, after }: ConfigChange,
-): Promise<void> {
+export async function dropSecrets(context: Context, { before, after }: ConfigChange) {
   const kept = accountsOf(after);
   const dropped = [...accountsOf(before)].filter((account) => !kept.has(account));
   const keychain = createKeychain(context.world, context.settings());

@@ -9,7 +9,13 @@ import { checkProfileName } from '../../settings/config-file';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';
 import type { Settings } from '../../settings/resolve';
-import { accountView, askService, refuseSandbox, type ServiceVerdict } from './account';
+import {
+  accountView,
+  askService,
+  printAccount,
+  refuseSandbox,
+  type ServiceVerdict,
+} from './account';
 import {
   type KeyPair,
   keepCredentials,
@@ -91,11 +97,7 @@ async function askKey(context: Context, again: boolean): Promise<string> {
 }
 
 /** The address with `/api/v1` if that one responds like the service; the host stays the same. */
-async function prefixedUrl(
-  context: Context,
-  settings: Settings,
-  credentials: Credentials,
-): Promise<string | undefined> {
+async function prefixedUrl(context: Context, settings: Settings, credentials: Credentials) {
   if (settings.baseUrl?.endsWith(versionPrefix)) return undefined;
   const baseUrl = `${settings.baseUrl}${versionPrefix}`;
   const { status, failure } = await askService(context, { ...settings, baseUrl }, credentials);
@@ -154,8 +156,8 @@ saves those.`,
     const profile = checkProfileName(settings.profile);
     let baseUrl = await readBaseUrl(context);
     // Once a person has chosen the file, keep using it; if a keychain is gone, ask again.
-    const kept = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
-    const store = flags.store ?? kept;
+    const usual = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
+    const store = flags.store ?? usual;
     let pair = await readPair(context, flags);
     let asked: ServiceVerdict | undefined;
     while (!flags.noVerify) {
@@ -186,14 +188,8 @@ saves those.`,
       context.notices.warning(`${wrongPair}. Enter them again, or press Ctrl-C to stop.`);
       pair = await readPair(context, flags);
     }
-    const account = {
-      profile,
-      baseUrl,
-      store: await keepCredentials(context, profile, baseUrl, pair, store),
-      apiKey: maskKey(pair.apiKey),
-      ...(asked === undefined ? {} : { status: asked.status }),
-    };
-    const output = await context.output();
-    await output.one(accountView, account);
+    const kept = await keepCredentials(context, profile, baseUrl, pair, store);
+    const account = { profile, baseUrl, store: kept, apiKey: maskKey(pair.apiKey) };
+    await printAccount(account, asked, context);
   },
 });

@@ -5,7 +5,7 @@ import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
-import { accountView, askService, refuseSandbox } from './account';
+import { accountView, askService, printAccount, refuseSandbox } from './account';
 import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
@@ -57,13 +57,6 @@ are. A run in progress picks up the new secret.`,
       });
     }
     await keepCredentials(context, profile, baseUrl, pair, store);
-    const output = await context.output();
-    await output.one(accountView, {
-      profile,
-      baseUrl,
-      store,
-      apiKey: maskKey(apiKey),
-      ...(asked === undefined ? {} : { status: asked.status }),
-    });
+    await printAccount({ profile, baseUrl, store, apiKey: maskKey(apiKey) }, asked, context);
   },
 });

@@ -2,7 +2,14 @@ import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
-import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';
+import {
+  type Account,
+  accountView,
+  askApi,
+  askService,
+  printAccount,
+  type ServiceVerdict,
+} from './account';
 
 const sandbox = { profile: null, baseUrl: null, store: null, apiKey: null };
 
@@ -29,9 +36,8 @@ code of the error. The status is ok, unauthorized, plan_required or unreachable.
     'waybill auth status --json | jq -r .status': 'Print only the status, for a script',
   },
   async run(_input, context) {
-    const [account, { status, failure }] = await askAccount(context);
-    const output = await context.output();
-    await output.one(accountView, { ...account, status });
-    if (failure !== undefined) throw failure;
+    const [account, asked] = await askAccount(context);
+    await printAccount(account, asked, context);
+    if (asked.failure !== undefined) throw asked.failure;
   },
 });
