@@ -132,7 +132,7 @@ function mappingOf(
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
-  const saved = isTyped ? undefined : readPayoutMapping(path, { formatIds, mapKeys });
+  const saved = isTyped ? undefined : readPayoutMapping(path, formatIds, mapKeys);
   if (saved === undefined) {
     if (noHeader && typedMap.length === 0) {
       throw usageFailure('Without a header, --no-header needs the numbers of the columns', {

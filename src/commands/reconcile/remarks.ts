@@ -11,7 +11,7 @@ import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../..
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 
-type Noticing = Pick<Context, 'notices' | 'settings'>;
+type Noticing = Pick<Context, 'notices'>;
 
 /** Says once that a file has a date that may be the day of payment, but isn't read as that. */
 export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticing): void {
@@ -33,10 +33,7 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
 }
 
 /** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
-export function remarkOnStates(
-  files: readonly PayoutFile[],
-  { notices }: Pick<Noticing, 'notices'>,
-): void {
+export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
   const unknown = files
     .flatMap(({ rows }) => rows)
     .flatMap(({ row }) => (isUnreadable(row) || row.unknownState === undefined ? [] : row));
@@ -55,10 +52,7 @@ export function remarkOnStates(
 }
 
 /** Warns of paid rows with words of another state in a column that is not read. */
-function remarkOnUnread(
-  files: readonly PayoutFile[],
-  { notices }: Pick<Noticing, 'notices'>,
-): void {
+function remarkOnUnread(files: readonly PayoutFile[], { notices }: Noticing): void {
   const rows = files.flatMap(({ rows }) =>
     rows.flatMap(({ row }) => ('unreadState' in row ? row : [])),
   );
@@ -79,7 +73,7 @@ const firstDay = '2000-01-01';
 /** Warns once of payments that are dated after today, or before anything can have been paid. */
 export function remarkOnFuture(
   files: readonly PayoutFile[],
-  { notices, today }: Noticing & Pick<Context, 'today'>,
+  { notices, today }: Pick<Context, 'notices' | 'today'>,
 ): void {
   const now = today();
   const future = files
@@ -198,7 +192,7 @@ function remarkOnRecorded(
 export function remarkOnLeft(
   { left, doubts }: Reconciliation,
   done: RecordedRun | undefined,
-  { notices, settings }: Noticing,
+  { notices, settings }: Pick<Context, 'notices' | 'settings'>,
 ): void {
   const account = ownAccountFlags(settings());
   const many = manyDrops(doubts);

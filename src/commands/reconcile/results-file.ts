@@ -18,10 +18,7 @@ function columnKeys(header: readonly string[]): readonly string[] {
 }
 
 /** The columns of all files, each once, followed by the outcome of the row. */
-function tableOf(
-  files: readonly PayoutFile[],
-  outcomes: readonly RowOutcome[],
-): readonly (readonly string[])[] {
+function tableOf(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]) {
   const places = new Map<string, { readonly index: number; readonly name: string }>();
   for (const { header } of files) {
     for (const [index, key] of columnKeys(header).entries()) {

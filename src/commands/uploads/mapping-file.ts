@@ -12,7 +12,7 @@ import { isObject, type Members, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
 import { percentDecoded } from '../../lib/words';
 import { makeFolder, replaceFile } from '../../lib/write-files';
-import { type DateOrder, dateOrders } from '../../tabular/date';
+import { dateOrders } from '../../tabular/date';
 
 /** Content that `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
@@ -100,30 +100,14 @@ export function savedMappings(noun: string, context: Context) {
   };
 }
 
-/** A way to find the columns in a group's files. */
-export interface PayoutMapping {
-  readonly format: string | undefined;
-  readonly map: Partial<Record<MapKey, string>>;
-  /** The part that comes first in `01/02/2026`: without it, the next file could be read differently. */
-  readonly dateFormat?: DateOrder | undefined;
-  /** The group's files have no header, and the map has the numbers of the columns. */
-  readonly noHeader?: boolean | undefined;
-}
-
 /** Each group has its own small file under its name. */
-export async function payoutMappingPath(
-  group: string,
-  { paths }: Pick<Context, 'paths'>,
-): Promise<string> {
+export async function payoutMappingPath(group: string, { paths }: Pick<Context, 'paths'>) {
   const { fileNameFor } = await import('../../lib/short-name');
   return join(paths.configFolder, 'mappings', `${fileNameFor(group)}.json`);
 }
 
 /** The file that was saved for a group, in whatever spelling of it. */
-export async function savedPayoutMapping(
-  group: string,
-  context: Pick<Context, 'paths'>,
-): Promise<string> {
+export async function savedPayoutMapping(group: string, context: Pick<Context, 'paths'>) {
   const path = await payoutMappingPath(group, context);
   if (existsSync(path) || !existsSync(dirname(path))) return path;
   const saved = readdirSync(dirname(path)).find((file) =>
@@ -135,22 +119,21 @@ export async function savedPayoutMapping(
 /** Undefined if none was saved; what it has besides is left out. Throws exit 14 for a damaged file. */
 export function readPayoutMapping(
   path: string,
-  {
-    formatIds,
-    mapKeys,
-  }: { readonly formatIds: readonly string[]; readonly mapKeys: readonly MapKey[] },
-): PayoutMapping | undefined {
+  formatIds: readonly string[],
+  mapKeys: readonly MapKey[],
+) {
   const saved = readMappingFile(path);
   if (saved === undefined) return undefined;
   const { format, map, dateFormat, noHeader } = saved;
-  const known = formatIds.find((id) => id === format);
   const headers = isObject(map) ? map : {};
   return {
-    format: known,
+    format: formatIds.find((id) => id === format),
     map: Object.fromEntries(
       mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
     ),
+    /** The part that comes first in `01/02/2026`: without it, the next file could be read differently. */
     dateFormat: dateOrders.find((one) => one === dateFormat),
+    /** The group's files have no header, and the map has the numbers of the columns. */
     noHeader: noHeader === true,
   };
 }
