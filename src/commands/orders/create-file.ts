@@ -64,12 +64,7 @@ function refuseRows(
 const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;
 
 /** Prints what a run would send and what it would come to. */
-async function printPlan(
-  read: ReadOrders,
-  numbers: Numbers,
-  kind: OrderKind,
-  context: Context,
-): Promise<void> {
+async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, context: Context) {
   const { plan, standings } = read;
   const output = await context.output();
   const { requests, invalid } = await planRequests(inOne(numbers));
@@ -266,7 +261,7 @@ export async function createFromFile(
   if (!dryRun && output.format === 'ndjson') output.expect(resultView);
   else if (!dryRun) output.expect(createView);
   const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
-  const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
+  const files = await checkUploadFiles(flags, createdColumns, inputs, context);
   const canAsk = await mayAskForColumns(context);
   const read = canAsk
     ? await (await import('./create-questions')).readAsking(flags, kind, context)

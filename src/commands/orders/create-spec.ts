@@ -149,19 +149,18 @@ function sentence(
 
 /** Reasons for invalid orders, most frequent first: `(no group)`, `(3 no group, 1 total differs)`. */
 function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): string {
-  const counts = new Map<string, number>();
-  for (const { rows, body } of orders) {
-    if (body !== undefined) continue;
+  const invalid = orders.filter(({ body }) => body === undefined);
+  const byReason = groupBy(invalid, ({ rows }) => {
     const codes = rows.map((row) => drafts[row]?.invalid?.code ?? '');
     // The other rows of the order only say that one of them is not valid.
     const code = codes.find((one) => one !== 'order_incomplete') ?? 'order_incomplete';
-    const words = code === 'invalid' ? 'unreadable' : code.replaceAll('_', ' ');
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  const [first, ...others] = [...counts].sort(([, one], [, other]) => other - one);
+    return code === 'invalid' ? 'unreadable' : code.replaceAll('_', ' ');
+  });
+  const [first, ...others] = [...byReason].sort(([, one], [, other]) => other.length - one.length);
   if (first === undefined) return '';
   if (others.length === 0) return ` (${first[0]})`;
-  return ` (${[first, ...others].map(([words, count]) => `${grouped(count)} ${words}`).join(', ')})`;
+  const counts = [first, ...others].map(([words, { length }]) => `${grouped(length)} ${words}`);
+  return ` (${counts.join(', ')})`;
 }
 
 /** Outcomes of the orders and their tracking numbers, below the line on what was read as what. */

@@ -12,7 +12,7 @@ import {
   updateIdentity,
 } from '../../imports/updates/update-rows';
 import { openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
-import { inOne, once } from '../../lib/once';
+import { groupBy, inOne, once } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
 import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
@@ -221,14 +221,9 @@ function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) 
 
 /** The rows that would be sent, each once. */
 function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
-  const seen = new Set<string>();
-  return drafts.filter(({ item, invalid }) => {
-    if (invalid !== undefined) return false;
-    const key = updateIdentity(item);
-    const repeated = seen.has(key);
-    seen.add(key);
-    return !repeated;
-  });
+  const valid = drafts.filter(({ invalid }) => invalid === undefined);
+  const same = groupBy(valid, ({ item }) => updateIdentity(item));
+  return [...same.values()].flatMap(([first]) => first ?? []);
 }
 
 async function printPlan(
@@ -259,11 +254,7 @@ async function printPlan(
 }
 
 /** Asks before replacing line items, since the service replaces the whole list. */
-async function confirmItems(
-  drafts: readonly UpdateDraft[],
-  book: OrderBook,
-  context: Context,
-): Promise<void> {
+async function confirmItems(drafts: readonly UpdateDraft[], book: OrderBook, context: Context) {
   const replaced: string[] = [];
   for (const { item } of sendable(drafts)) {
     if (!('orderLineItems' in item.body)) continue;
@@ -292,7 +283,7 @@ export async function updateFromFile(
       hint: `Use --money ${oldValues.unit}. Nothing was sent.`,
     });
   }
-  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [csv], context);
+  const files = await checkUploadFiles(flags, resultColumns, [csv], context);
   const rows = await askingForColumns(flags, context, (asked) =>
     readUpdateRows(openInputFile(csv, context.world), {
       kind,

@@ -145,9 +145,8 @@ upload can still leave part of the file added.`,
     const { asOrdered } = await import('../../imports/shipments/as-ordered');
     const { doubtfulRows, Respelled } = await import('../../imports/shipments/doubts');
     const input = csv ?? fromJson;
-    const files = context.settings().dryRun
-      ? {}
-      : await checkUploadFiles(flags, shipmentResults, input === undefined ? [] : [input], context);
+    const inputs = input === undefined ? [] : [input];
+    const files = await checkUploadFiles(flags, shipmentResults, inputs, context);
     const typedRows = await onLine?.typedSource(typed, context);
     const source =
       typedRows ??

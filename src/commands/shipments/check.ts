@@ -7,7 +7,6 @@ import type { CheckCounts, RowFinding } from '../../imports/shipments/check-ship
 import { csvSource, fileFlags, rowFlags } from '../../imports/shipments/read-file';
 import { counted } from '../../lib/words';
 import type { Line } from '../../output/options';
-import type { Output } from '../../output/output';
 import { visibleLine } from '../../output/text';
 import type { ListView } from '../../output/view';
 
@@ -57,10 +56,7 @@ async function accountBook(context: Context) {
 }
 
 /** True if only the file can be checked: offline and without a mirror. */
-async function onlyTheFile(
-  { offline, mirror }: MirrorFlagValues,
-  context: Context,
-): Promise<boolean> {
+async function onlyTheFile({ offline, mirror }: MirrorFlagValues, context: Context) {
   if (!offline || mirror !== undefined) return false;
   return (await (await context.mirror()).openIfThere()) === undefined;
 }
@@ -81,11 +77,6 @@ async function* linesOf(findings: AsyncIterable<RowFinding>): AsyncGenerator<Lin
       rest: `: line ${line}: ${visibleLine(message)}`,
     };
   }
-}
-
-function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
-  if (output.format !== 'table' || chosen) return output.list(view, findings);
-  return output.prose(linesOf(findings));
 }
 
 export const command = defineCommand({
@@ -138,7 +129,8 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
       : named;
     const most = output.format === 'table' ? mostForPeople : mostForMachines;
     const check = new ShipmentCheck({ ...source, drafts, book, most });
-    await print(check.findings(), output, context.globals.fields !== undefined);
+    if (output.isForPeople) await output.prose(linesOf(check.findings()));
+    else await output.list(view, check.findings());
     const spelling = respelled.notice();
     if (spelling !== undefined) context.notices.notice(spelling);
     const omitted = check.omitted.error + check.omitted.warning;

@@ -50,12 +50,14 @@ export function fileFlags<F extends Flags>(
   };
 }
 
+/** The files to write results and rejects to, checked; none in a dry run. */
 export async function checkUploadFiles(
   flags: FileFlags,
   columns: Readonly<Record<string, unknown>>,
   inputs: readonly string[],
   context: Context,
 ): Promise<CheckedFiles> {
+  if (context.settings().dryRun) return {};
   if (flags.results === undefined && flags.rejects === undefined) return {};
   const { checkResultFiles } = await import('../../context/result-files');
   const { resultHeader } = await import('../../upload/results');
