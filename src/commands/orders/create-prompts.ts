@@ -143,7 +143,7 @@ export async function askMissing(given: LabeledBody, asking: Asking): Promise<La
     for (const key of keys) {
       // "When omitted the service fills it from current deals when it can".
       const optional = key === 'payout';
-      const asked = { question: questionOf(key), flag: `--item ${key}=…`, optional };
+      const asked = { question: itemQuestions[key] ?? key, flag: `--item ${key}=…`, optional };
       const part = await askFor(context, asked, async (typed) => {
         if (typed === '') return undefined;
         const part = `${key}="${typed.replaceAll('"', '""')}"`;
@@ -159,13 +159,10 @@ export async function askMissing(given: LabeledBody, asking: Asking): Promise<La
   return { body: asked, labels };
 }
 
-function questionOf(key: string): string {
-  const questions: Readonly<Record<string, string>> = {
-    description: 'Line item: description',
-    price: 'Line item: unit price, in dollars',
-    qty: 'Line item: quantity',
-    payout: 'Line item: expected payout per unit, in dollars (Enter to leave it out)',
-    'unit-value': "Line item: unit value, in the service's own unit",
-  };
-  return questions[key] ?? key;
-}
+const itemQuestions: Readonly<Record<string, string>> = {
+  description: 'Line item: description',
+  price: 'Line item: unit price, in dollars',
+  qty: 'Line item: quantity',
+  payout: 'Line item: expected payout per unit, in dollars (Enter to leave it out)',
+  'unit-value': "Line item: unit value, in the service's own unit",
+};

@@ -121,11 +121,7 @@ export async function readAsking(
   }
 }
 
-async function offerToKeep(
-  read: ReadOrders,
-  answers: readonly FlagAnswer[],
-  context: Context,
-): Promise<void> {
+async function offerToKeep(read: ReadOrders, answers: readonly FlagAnswer[], context: Context) {
   const mayKeep = !context.settings().dryRun;
   const questions = await context.questions();
   if (mayKeep && (await questions.confirm('Keep these answers for files like this?'))) read.save();

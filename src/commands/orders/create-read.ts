@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context';
-import type { Shipment } from '../../contract/bodies';
 import { orderNumberKey } from '../../contract/named';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { usageFailure } from '../../failure';
@@ -18,7 +17,6 @@ import { type AnyOrder, type OrderKind, otherKind } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
 import { isDecimal } from '../../tabular/cells';
-import type { Draft } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
 
@@ -76,9 +74,7 @@ function readingIn(flags: CreateFileFlags, context: Context) {
 const ownNumber = ({ orderNumber }: AnyOrder) => orderNumber?.trim() ?? '';
 
 /** The orders that the account has, by their numbers in the file and as the account has them. */
-export function presentNumbers(
-  standings: ReadOrders['standings'],
-): readonly (readonly [string, string])[] {
+export function presentNumbers(standings: ReadOrders['standings']) {
   return [...standings].flatMap(([{ orderNumber }, found]) =>
     found.kind === 'present' ? [[orderNumber, ownNumber(found.order)] as const] : [],
   );
@@ -206,11 +202,6 @@ export async function readFile(
   return { plan, account, other, standings, say, save: () => saved.save(plan.header, given) };
 }
 
-interface TrackingRows {
-  readonly numbers: readonly Draft<Shipment>[];
-  readonly doubts: readonly string[];
-}
-
 /**
  * The tracking numbers that may be sent, those of orders that are new or the account's own, with
  * retailers and order numbers as the account has them. Asks about doubtful ones.
@@ -219,7 +210,7 @@ export async function trackingRows(
   { plan, account, standings }: ReadOrders,
   { strict, noShipments }: CreateFileFlags,
   context: Context,
-): Promise<TrackingRows> {
+) {
   const rows = [...standings].flatMap(([{ shipments }, found]) => {
     if (found.kind === 'differs' || noShipments) return [];
     if (found.kind === 'new') return shipments;

@@ -210,11 +210,7 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
 }
 
 /** If the reference does not show the body, warns of fields and values that waybill does not know. */
-async function checkAndWarn(
-  kind: OrderKind,
-  named: LabeledBody,
-  { notices }: Context,
-): Promise<void> {
+async function checkAndWarn(kind: OrderKind, named: LabeledBody, { notices }: Context) {
   const left = await checkBody('create', named, { lenient: !kind.createBodyShown });
   for (const { path, message } of left) {
     notices.warning(`${path}: ${message}; sent anyway for the service to decide`);

@@ -1,6 +1,6 @@
 import { type Command, defineCommand, type Examples, maybeSeveral } from '../../cli/definition';
 import { choices, type FlagValues } from '../../cli/flag';
-import type { Context, Session } from '../../context/context';
+import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { dateFormat } from '../../input/input-file';
 import { firstOf } from '../../lib/words';
@@ -91,7 +91,7 @@ columns, cells and outcomes, see waybill help csv.`,
       const { names: account } = ordersOfBoth(async () => session.api, kind, context.progress);
       const meant = await withMeantNames(written.body, { flags }, kind, account, context);
       const body = await resolveCards(meant, flags, session, context.notices.notice);
-      await perform(named, { ...update, body }, { by, session, context });
+      await perform(named, { ...update, body }, by, context);
     },
   });
 
@@ -158,11 +158,7 @@ async function checkLocally(named: number, update: Update): Promise<void> {
 }
 
 /** Asks before replacing a list that the service replaces as a whole. */
-async function confirmReplacement(
-  names: readonly string[],
-  { body }: Update,
-  context: Context,
-): Promise<void> {
+async function confirmReplacement(names: readonly string[], { body }: Update, context: Context) {
   const lists = [
     ...('orderLineItems' in body ? ['line items'] : []),
     ...('redemptionCodes' in body ? ['redemption codes'] : []),
@@ -174,17 +170,8 @@ async function confirmReplacement(
   await confirm(`Replace all ${lists.join(' and ')} of ${whose}?${warning}`, context);
 }
 
-interface Run {
-  readonly by: 'id' | 'number' | undefined;
-  readonly session: Session;
-  readonly context: Context;
-}
-
 /** The names of different orders: one may be named by its id, and by its number in two spellings. */
-async function distinctOrders(
-  names: readonly string[],
-  book: OrderBook,
-): Promise<readonly string[]> {
+async function distinctOrders(names: readonly string[], book: OrderBook) {
   const seen = new Set<string>();
   const distinct: string[] = [];
   for (const name of names) {
@@ -199,12 +186,13 @@ async function distinctOrders(
 async function perform(
   { names: typed, single }: NamedOrders,
   given: Update,
-  { by, session, context }: Run,
+  by: 'id' | 'number' | undefined,
+  context: Context,
 ): Promise<void> {
   const { kind } = given;
-  const { concurrency, dryRun } = session.settings;
+  const { api, settings } = await context.session();
+  const { concurrency, dryRun } = settings;
   const output = await context.output();
-  const { api } = session;
   const book = orderBook(typed, api, { kind, by, mirror: context.mirror, verb: 'update' });
   const names = await distinctOrders(typed, book);
   book.sayRespelled(context.notices);
@@ -226,7 +214,7 @@ async function perform(
     });
   }
   const orders = ordersOf(api, kind);
-  const asLines = isTable && session.settings.fields === undefined;
+  const asLines = isTable && settings.fields === undefined;
   const { notices } = context;
   // An order number is looked up anyway; for an id the extra request is worth it only for a person.
   const readsBefore = (one: string) =>
