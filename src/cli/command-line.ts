@@ -43,12 +43,9 @@ export type Request =
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const quoted = (word: string) => `"${word}"`;
 
-interface Declared {
-  readonly key: string;
-  readonly option: Option;
-}
+type Declared = ReturnType<typeof declare>;
 
-function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
+function declare(flags: Flags, { hidden }: { hidden: boolean }) {
   return treeFlags(flags, 'Flags').map((flag) => {
     const { key, group, explainedIn } = flag;
     const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
@@ -70,7 +67,7 @@ const ofTheAccount = ['sandbox', 'profile'];
 export class CommandLine {
   /** The typed values of each flag in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
-  readonly #everywhere: readonly Declared[];
+  readonly #everywhere: Declared;
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
   #path: readonly string[] = [];
@@ -258,7 +255,7 @@ export class CommandLine {
     }
   }
 
-  #addFlags(flags: readonly Declared[]): void {
+  #addFlags(flags: Declared): void {
     for (const { key, option } of flags) {
       this.#current.addOption(option).on(`option:${option.name()}`, (text: string | undefined) => {
         // Other tools accept `-o=json`, but commander keeps the equals sign in the value.

@@ -42,20 +42,17 @@ export const maybeOne = argumentOf<string | undefined>(true, false);
 export const several = argumentOf<string[]>(false, true);
 export const maybeSeveral = argumentOf<string[]>(true, true);
 
-/** A command line that help and docs show and that tests run against the sandbox. */
-export interface Example {
-  readonly command: string;
-  readonly explains: string;
-  /** Its end there, if not `done`. */
-  readonly ending?: Ending;
-}
-
-/** Examples by their command lines: what each does, and how it ends if not with `done`. */
+/**
+ * Examples by their command lines, which help and docs show and tests run against the sandbox: what each does,
+ * and how it ends there if not with `done`.
+ */
 export type Examples = Readonly<
   Record<string, string | readonly [explains: string, ending: Ending]>
 >;
 
-export const examplesIn = (examples: Examples): readonly Example[] =>
+export type Example = ReturnType<typeof examplesIn>[number];
+
+export const examplesIn = (examples: Examples) =>
   Object.entries(examples).map(([command, value]) => {
     const [explains, ending] = typeof value === 'string' ? [value] : value;
     return { command, explains, ...(ending && { ending }) };

@@ -30,9 +30,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   /** The mirror that the command reads; `named` as in `--mirror`. */
   let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
-  const ownPath = () => ownPathOf(context);
-  const lockOptions = () => lockOptionsIn(world);
-
   const read = (file: string) => openMirror(file, opened);
 
   const ageOf = ({ asOf }: OpenMirror) => world.clock.now() - Date.parse(asOf);
@@ -51,9 +48,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   const ownSettings = () => reportSettings(context.settings().entry?.settings);
 
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
-    const file = await ownPath();
+    const file = await access.ownPath();
     const isFirst = (await access.openIfThere()) === undefined;
-    const options = { ...wishes, ...(await lockOptions()), file, isFirst };
+    const options = { ...wishes, ...(await access.lockOptions()), file, isFirst };
     const { syncMirror, keepForCompletion } = await import('./sync-mirror');
     const result = await syncMirror(context, options);
     const synced = await read(file);
@@ -68,20 +65,20 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   const access: MirrorAccess = {
-    ownPath,
-    lockOptions,
+    ownPath: () => ownPathOf(context),
+    lockOptions: () => lockOptionsIn(world),
     sync,
     async warnOfPointValue(mirror, flags) {
       if (flags.mirror !== undefined) warnOfPointValue(mirror, context);
     },
-    openIfThere: () => unlessItFails(async () => read(await ownPath())),
+    openIfThere: () => unlessItFails(async () => read(await access.ownPath())),
     async sessionIfFresh() {
       const found = await access.openIfThere();
       if (found === undefined || isOld(found) || hasOtherKey(found, context)) return undefined;
       return sessionOf(found);
     },
     async open(flags, onOtherKey = ({ message, hint }) => notices.warning(`${message}. ${hint}`)) {
-      const file = flags.mirror ?? (await ownPath());
+      const file = flags.mirror ?? (await access.ownPath());
       reading = { file, named: flags.mirror };
       if (flags.sync) await sync();
       const found = await read(file).catch((error) => {

@@ -20,10 +20,7 @@ function placeOf(file: string): Promise<string | undefined> {
 export async function refuseOwnFiles(
   files: readonly string[],
   { paths }: Pick<Context, 'paths'>,
-  {
-    mirror,
-    nothing = 'Nothing was written',
-  }: { mirror?: string | undefined; nothing?: string } = {},
+  { mirror, nothing = 'Nothing was written' }: { mirror?: string | undefined; nothing?: string },
 ): Promise<void> {
   const folder = mirrorsFolder(paths.dataFolder);
   const names = await readdir(folder).catch(() => []);

@@ -18,13 +18,8 @@ export interface FileFlags {
 /** Paths to write results and rejects to; null if the user wants none. */
 export type CheckedFiles = UploadWork<unknown>['files'];
 
-interface Named {
-  readonly flag: string;
-  readonly wanted: string;
-  /** Its `nameOf`. */
-  readonly same: string;
-  readonly exists: boolean;
-}
+/** A file as typed; `same` names its place, however that is spelled. */
+type Named = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
 
 interface Check {
   /** The files that are read, `-` for standard input. */
@@ -37,7 +32,7 @@ interface Check {
 }
 
 /** Null if what is written there is not kept. */
-async function placeOf(flag: string, wanted: string, nothing: string): Promise<Named | null> {
+async function placeOf(flag: string, wanted: string, nothing: string) {
   if (/^(\\\\\.\\)?nul$/i.test(wanted)) return null;
   const other = { hint: `${nothing}. Name a file, or /dev/null to write none.` };
   if (wanted === '-') throw usageFailure(`${flag} can't be -: it takes a file`, other);

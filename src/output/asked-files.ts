@@ -33,12 +33,10 @@ export function refuseEnding(file: string, endings: readonly string[], what: str
   });
 }
 
-const unwritable = (path: string, error: unknown) => diskFailure('written', path, error);
-
 async function isThere(path: string): Promise<boolean> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
-    throw unwritable(path, error);
+    throw diskFailure('written', path, error);
   });
   if (stats !== undefined && !stats.isFile()) {
     throw localFileFailure(`${path} exists and is not a regular file`);
@@ -73,7 +71,7 @@ export async function askToReplace(
   for (const path of paths) checkFileName(path, 'Nothing was written. Use another name.');
   for (const path of folder === undefined ? paths : []) {
     await access(dirname(path)).catch((error) => {
-      throw unwritable(path, error);
+      throw diskFailure('written', path, error);
     });
   }
   const existing: string[] = [];
@@ -115,7 +113,7 @@ export async function replaceFiles(files: readonly AskedFile[], folder?: string)
     try {
       makeFolder(folder);
     } catch (error) {
-      throw unwritable(folder, error);
+      throw diskFailure('written', folder, error);
     }
   }
   for (const file of files) await replace(file);

@@ -28,10 +28,7 @@ const view: ListView<PlannedRequest> & CardView<PlannedRequest> = {
 };
 
 /** Prints what a run would send: an array in json, the full requests for people. */
-export async function printRequests(
-  output: Output,
-  requests: readonly PlannedRequest[],
-): Promise<void> {
+export async function printRequests(output: Output, requests: readonly PlannedRequest[]) {
   const shown = requests.map((one) => ({ ...one, body: withoutCodes(one.body) ?? null }));
   if (output.format === 'table') await output.many(view, shown);
   else await output.list(view, shown);

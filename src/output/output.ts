@@ -222,11 +222,7 @@ export function* jsonPieces(value: unknown, indented: boolean): Generator<string
 }
 
 /** One document, an array, written as its elements arrive: one per line, or indented. */
-export async function writeJsonList(
-  sink: Sink,
-  rows: Rows<unknown>,
-  indented: boolean,
-): Promise<void> {
+export async function writeJsonList(sink: Sink, rows: Rows<unknown>, indented: boolean) {
   let separator = '[\n';
   for await (const row of rows) {
     const text = jsonText(row, indented);

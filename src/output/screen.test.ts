@@ -10,7 +10,7 @@ function writtenTo(stderr: { isTTY?: boolean; columns?: number }) {
       written += text;
     },
   }));
-  const notices = createNotices(screen, false);
+  const notices = createNotices(screen, false, (text) => text);
   return { screen, notices, written: () => written };
 }
 

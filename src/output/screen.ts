@@ -78,26 +78,18 @@ export class Screen {
 }
 
 /** Everything that goes to stderr while a command runs, one or more lines at a time. */
-export interface Notices {
-  /** Worth knowing, but not a result: silent with -q. */
-  notice(text: string): void;
-  /** A problem: something to act on, or a result that is not what was meant. Never silent. */
-  warning(text: string): void;
-  /** A line that the user asked for with --verbose or --debug: never silent. */
-  trace(text: string): void;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Writes notices to the screen, as `say` words them; the guard in front of the stream removes secrets. */
-export function createNotices(
-  screen: Screen,
-  quiet: boolean,
-  say: (text: string) => string = (text) => text,
-): Notices {
+export function createNotices(screen: Screen, quiet: boolean, say: (text: string) => string) {
   return {
-    notice: (text) => {
+    /** Worth knowing, but not a result: silent with -q. */
+    notice: (text: string) => {
       if (!quiet) screen.line(say(text));
     },
-    warning: (text) => screen.line(`Warning: ${say(text)}`),
-    trace: (text) => screen.wholeLine(text),
+    /** A problem: something to act on, or a result that is not what was meant. Never silent. */
+    warning: (text: string) => screen.line(`Warning: ${say(text)}`),
+    /** A line that the user asked for with --verbose or --debug: never silent. */
+    trace: (text: string) => screen.wholeLine(text),
   };
 }

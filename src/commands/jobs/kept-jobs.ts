@@ -26,17 +26,6 @@ export interface OpenedJob extends StoredJob {
   readonly folder: string;
 }
 
-/** A job whose folder can't be read, and why (exit 14). */
-interface BrokenJob {
-  readonly folder: string;
-  readonly failure: Failure;
-}
-
-export interface KeptJobs {
-  readonly jobs: readonly OpenedJob[];
-  readonly broken: readonly BrokenJob[];
-}
-
 const shownCharacters = 8;
 
 export function shortId(folder: string): string {
@@ -61,10 +50,10 @@ export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<rea
   return names.map((name) => join(jobsFolder, name));
 }
 
-/** Every job, most recently started first, and those that can't be read. */
-export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
+/** Every job, most recently started first, and those whose folder can't be read, with why (exit 14). */
+export async function keptJobs(context: Pick<Context, 'paths'>) {
   const jobs: OpenedJob[] = [];
-  const broken: BrokenJob[] = [];
+  const broken: { readonly folder: string; readonly failure: Failure }[] = [];
   for (const folder of await jobFolders(context)) {
     try {
       jobs.push(await openKept(folder));
@@ -101,10 +90,7 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
 }
 
 /** The command that resumes a job; undefined if nothing is left to do. */
-export function resumeCommand(
-  { job, manifest }: OpenedJob,
-  settings: Settings,
-): string | undefined {
+export function resumeCommand({ job, manifest }: OpenedJob, settings: Settings) {
   const { command, folder } = manifest;
   if (job.finished) return undefined;
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
@@ -136,7 +122,7 @@ export function jobName({ job }: OpenedJob): string {
   return job.file === '-' ? 'rows from standard input' : (job.file ?? job.command);
 }
 
-export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
+export async function unfinishedUploads(context: Pick<Context, 'paths'>) {
   const { jobs, broken } = await keptJobs(context);
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };
 }
