@@ -90,23 +90,19 @@ export function keepCompletionValues(
 }
 
 function orderValues(orders: Required<ShownValues>['orders']) {
-  const values: Record<'order' | 'giftcard' | 'group' | 'platform' | 'retailer', Offer[]> = {
-    order: [],
-    giftcard: [],
-    group: [],
-    platform: [],
-    retailer: [],
+  const numbers = (some: typeof orders) =>
+    some.flatMap(({ orderNumber, retailer, status }): Offer[] =>
+      orderNumber ? [[orderNumber, `${retailer}, ${status}`]] : [],
+    );
+  const giftCards = orders.filter((order) => 'platform' in order);
+  const others = orders.filter((order) => !('platform' in order));
+  return {
+    order: numbers(others),
+    giftcard: numbers(giftCards),
+    group: others.map(({ buyingGroup }): Offer => [String(buyingGroup), '']),
+    platform: giftCards.map(({ platform }): Offer => [String(platform), '']),
+    retailer: orders.flatMap(({ retailer }): Offer[] => (retailer ? [[retailer, '']] : [])),
   };
-  for (const order of orders) {
-    const isGiftCard = 'platform' in order;
-    const { orderNumber, retailer, status } = order;
-    if (retailer) values.retailer.push([retailer, '']);
-    if (orderNumber)
-      values[isGiftCard ? 'giftcard' : 'order'].push([orderNumber, `${retailer}, ${status}`]);
-    if (isGiftCard) values.platform.push([String(order.platform), '']);
-    else values.group.push([String(order.buyingGroup), '']);
-  }
-  return values;
 }
 
 /** The values of cards for completion: the last digits if they identify one card, otherwise its id. */

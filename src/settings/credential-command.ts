@@ -65,10 +65,7 @@ function execute(command: string, world: World): Promise<CommandResult> {
 }
 
 /** `{"apiKey","apiSecret"}`; any other output is never quoted, since it may be a secret. */
-function readPair(
-  stdout: Buffer,
-  profile: string,
-): { apiKey: string; apiSecret: Secret } | undefined {
+function readPair(stdout: Buffer, profile: string) {
   const name = `The output of the credentialCommand of profile "${profile}"`;
   const text = textIn(stdout, name, 'latin1');
   let printed: unknown;

@@ -126,11 +126,7 @@ function argumentOf({ command, operands }: CommandLine) {
   return declared[operands.length] ?? (last?.variadic ? last : undefined);
 }
 
-async function argumentOffers(
-  line: CommandLine,
-  nouns: Nouns,
-  world: World,
-): Promise<readonly Offer[]> {
+async function argumentOffers(line: CommandLine, nouns: Nouns, world: World) {
   const { command, operands } = line;
   if (command === undefined) return names(nouns, line.noun);
   const argument = argumentOf(line);
@@ -148,11 +144,7 @@ function withoutFlags(offers: readonly Offer[], own: readonly string[] = []): re
 }
 
 /** The completions of the last word, which is still being typed. */
-async function offersFor(
-  words: readonly string[],
-  nouns: Nouns,
-  world: World,
-): Promise<readonly Offer[]> {
+async function offersFor(words: readonly string[], nouns: Nouns, world: World) {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const line = new CommandLine(before, nouns);
@@ -183,11 +175,7 @@ async function offersFor(
  * Offers for the completion scripts, one a line, or `:files`. Opens no database, keychain or connection, and
  * never prints an error: pressing the tab key should not show a message.
  */
-export async function complete(
-  words: readonly string[],
-  nouns: Nouns,
-  world: World,
-): Promise<string> {
+export async function complete(words: readonly string[], nouns: Nouns, world: World) {
   const offers = await offersFor(words, nouns, world).catch(() => []);
   return offers
     .filter(([value]) => value !== '' && visibleLine(value) === value)
