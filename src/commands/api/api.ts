@@ -100,10 +100,7 @@ async function jsonOutput(context: Context): Promise<Output> {
 
 async function printAll(api: Api, { path, query }: Asked, output: Output): Promise<void> {
   const rows = api.requestAll(path, query === undefined ? {} : { query });
-  if (output.format !== 'table') {
-    await output.list(elements, rows);
-    return;
-  }
+  if (output.format !== 'table') return output.list(elements, rows);
   await output.value(await gathered(rows));
 }
 

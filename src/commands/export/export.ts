@@ -29,10 +29,7 @@ async function breathe({ world: { interruption } }: Context): Promise<void> {
   interruption.throwIfAborted();
 }
 
-async function workbook(
-  { mirror, read, scope }: AskedReport,
-  context: Context,
-): Promise<Uint8Array> {
+async function workbook({ mirror, read, scope }: AskedReport, context: Context) {
   const { writeWorkbook } = await import('../../tabular/write-workbook');
   const { listSheets } = await import('./lists');
   const { totalsSheet } = await import('./totals');
@@ -142,10 +139,7 @@ Asks before it replaces files; -y skips the question.`,
     const { mirror, read, scope } = asked;
     const { database } = mirror;
     await (await context.mirror()).warnOfPointValue(mirror, flags);
-    if (file === '-') {
-      await (await context.output()).bytes(await workbook(asked, context));
-      return;
-    }
+    if (file === '-') return (await context.output()).bytes(await workbook(asked, context));
     const contents: AskedFile['content'][] = [];
     let cutTexts = 0;
     if (isWorkbook) contents.push(await workbook(asked, context));

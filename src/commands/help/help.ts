@@ -35,8 +35,7 @@ export const helpCommand = (nouns: Nouns) =>
         if (words.length > 0)
           throw usageFailure('--man writes all pages, and takes no command or topic');
         const { writeManPages } = await import('./man-pages');
-        await writeManPages(man, nouns, context);
-        return;
+        return writeManPages(man, nouns, context);
       }
       const about = words.join(' ');
       if (!isTopic(about)) {
