@@ -7,7 +7,7 @@ import { gathered } from '../lib/once';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
-import { locate } from './place';
+import { ifThere, locate } from './place';
 
 /**
  * The few disk operations that an upload and a lock need, so that a test can let each of them fail. Errors
@@ -141,14 +141,10 @@ const systemDisk = {
   list: (folder: string): Promise<readonly string[]> => readdir(folder),
   /** The thing at a path, following links; undefined if there is nothing. */
   async look(path: string): Promise<DiskEntry | undefined> {
-    try {
-      const stats = await stat(path);
-      const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-      return { kind, modified: stats.mtimeMs };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const stats = await ifThere(stat(path));
+    if (stats === undefined) return undefined;
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    return { kind, modified: stats.mtimeMs };
   },
   /** Finds where writing to a name given by the user would go. */
   locate,

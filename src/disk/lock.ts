@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { Failure } from '../failure';
+import { unlessItThrows } from '../lib/once';
 import type { World } from '../world';
 import { type Disk, wholeText } from './disk';
 
@@ -75,11 +76,7 @@ async function writeClaim(disk: Disk, path: string, own: ProcessMark): Promise<s
 }
 
 /** Resolves with the lock, or with the process that holds it. */
-async function tryLock(
-  path: string,
-  claim: string,
-  { disk, processes }: LockOptions,
-): Promise<Lock | ProcessMark> {
+async function tryLock(path: string, claim: string, { disk, processes }: LockOptions) {
   const markIn = async (end: string) => {
     const text = await wholeText(disk, `${path}.${end}`).catch((error) => {
       if (systemCode(error) !== 'ENOENT') throw error;
@@ -147,21 +144,13 @@ function unlessThere<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** Undefined for a text that a machine crash left empty or truncated. */
 function readMark(text: string): ProcessMark | undefined {
-  try {
+  return unlessItThrows(() => {
     const { processId, bootId, started } = JSON.parse(text);
     return Number.isInteger(processId) ? { processId, bootId, started } : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
-async function textOfFile(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const textOfFile = (path: string) => readFile(path, 'utf8').catch(() => undefined);
 
 /** Linux gives every boot an id; elsewhere the second of the boot must do. */
 async function bootId(clock: World['clock']): Promise<string> {

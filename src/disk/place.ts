@@ -52,7 +52,7 @@ function identityOf({ dev, ino }: BigIntStats): Identity {
 }
 
 /** Undefined if the system reports that it does not exist or is not open. */
-async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -72,9 +72,7 @@ function realFolder(path: string): Promise<string | undefined> {
 }
 
 /** Follows links by hand: `realpath` fails alike for a pipe, a dangling link and a missing file. */
-async function follow(
-  wanted: string,
-): Promise<{ readonly path: string; readonly isOpen: boolean }> {
+async function follow(wanted: string) {
   let path = resolve(wanted);
   for (let links = 0; links < mostLinks; links++) {
     const folder = await realFolder(dirname(path));
@@ -111,9 +109,7 @@ export async function locate(wanted: string): Promise<FilePlace> {
 }
 
 /** `locate` for a file to be written, which takes a folder to write it in. */
-export async function locateWritable(
-  wanted: string,
-): Promise<Exclude<FilePlace, { kind: 'folder' }>> {
+export async function locateWritable(wanted: string) {
   const place = await locate(wanted);
   if (place.kind === 'folder') {
     throw Object.assign(new Error(`a folder: ${wanted}`), { code: 'EISDIR' });

@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import type { World } from '../world';
 import { diskFailure } from './disk-failure';
+import { unlessItThrows } from './once';
 import { textIn } from './text-file';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -22,14 +23,6 @@ function readPem(file: string, name: string): readonly string[] {
     throw diskFailure('read', `${name} ${file}`, cause);
   }
   return text.match(certificate) ?? [];
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** Node's certificates, with what `NODE_EXTRA_CA_CERTS` adds, which a custom list would leave out. */
@@ -51,6 +44,8 @@ export function trustedWith(caFile: string, env: World['env']): readonly string[
       hint: 'Use a PEM file, which starts with "-----BEGIN CERTIFICATE-----".',
     });
   }
+  const isCertificate = (pem: string) =>
+    unlessItThrows(() => new X509Certificate(pem).subject !== '');
   const damaged = found.findIndex((pem) => !isCertificate(pem));
   if (damaged >= 0) {
     throw usageFailure(

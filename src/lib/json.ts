@@ -31,10 +31,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Like `parseJson`; `changed` is the place of a number that JavaScript would change: 9007199254740993. */
-export function parseExactly(text: string): {
-  readonly value: unknown;
-  readonly changed: string | undefined;
-} {
+export function parseExactly(text: string) {
   const value: unknown = JSON.parse(text);
   // Hardly any text has a number that needs a closer look.
   const isExact = greatestNumber(value, mostLevels) <= Number.MAX_SAFE_INTEGER;

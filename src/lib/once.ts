@@ -45,6 +45,15 @@ export async function unlessItFails<T>(
   }
 }
 
+/** The result, or undefined if the work throws, whatever it throws. */
+export function unlessItThrows<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The largest number, and 0 of none. `Math.max` overflows the stack at about 125,000 arguments. */
 export function largest(numbers: Iterable<number>): number {
   let most = 0;
@@ -65,10 +74,7 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
 }
 
 /** The values under their paths below a name: `rows.count`. */
-export function membersBelow<V>(
-  name: string,
-  values: Readonly<Record<string, V>>,
-): Readonly<Record<string, V>> {
+export function membersBelow<V>(name: string, values: Readonly<Record<string, V>>) {
   return Object.fromEntries(
     Object.entries(values).map(([path, value]) => [`${name}.${path}`, value]),
   );

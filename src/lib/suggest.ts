@@ -17,12 +17,7 @@ export function closest(typed: string, candidates: readonly string[]): string | 
 }
 
 /** The hint for a mistyped name: the closest one after `prefix`, if any, and then `more`. */
-export function nameHint(
-  typed: string,
-  candidates: readonly string[],
-  more = '',
-  prefix = '',
-): string {
+export function nameHint(typed: string, candidates: readonly string[], more = '', prefix = '') {
   const near = closest(typed, candidates);
   return [near === undefined ? '' : `Did you mean ${prefix}${near}?`, more]
     .filter((part) => part !== '')

@@ -8,10 +8,7 @@ const fixedOffset = /^(?:[A-Za-z]{3,}|<[A-Za-z\d+-]{3,}>)([+-]?\d{1,2})$/;
  * The zone's name for a form of `TZ` that a JavaScript runtime may take for UTC, so that today is the user's
  * day: a file of a zone, or a fixed offset. `linkAt` returns where a link points, if there is one.
  */
-export function zoneName(
-  variable: string,
-  linkAt: (path: string) => string | undefined,
-): string | undefined {
+export function zoneName(variable: string, linkAt: (path: string) => string | undefined) {
   const text = variable.replace(/^:/, '');
   if (text.startsWith('/')) {
     return (zoneFile.exec(text) ?? zoneFile.exec(linkAt(text) ?? ''))?.[1];

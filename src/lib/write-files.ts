@@ -7,12 +7,12 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
+import { unlessItThrows } from './once';
 import { quotedWord } from './words';
 
 export function isFolder(path: string): boolean {
@@ -93,13 +93,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
 /** More links than this form a loop (`ELOOP` on Linux). */
 const mostLinks = 40;
 
-function look(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const look = (path: string) => unlessItThrows(() => lstatSync(path));
 
 function stepsOf(path: string): string[] {
   return path
@@ -114,10 +108,7 @@ function stepsOf(path: string): string[] {
  * be on the way, but is no folder of ours. A group with the user's own number is private. Windows has neither
  * numeric owners nor modes.
  */
-export function foreignFolderOn(
-  path: string,
-  userId: number | undefined,
-): { readonly path: string; readonly owner: number } | undefined {
+export function foreignFolderOn(path: string, userId: number | undefined) {
   if (userId === undefined) return undefined;
   const { root } = parse(resolve(path));
   // In a user's own namespace, root's files have the number of nobody.
