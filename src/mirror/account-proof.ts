@@ -1,6 +1,6 @@
 import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
-import { readValue } from './state';
+import { readValue, selectedValue } from './state';
 import type { MirrorWriter } from './writer';
 
 /** The proof that the service's account is the mirror's: an id in common. */
@@ -37,18 +37,15 @@ export class AccountProof {
   }
 
   #hasHistory(): boolean {
-    const found = this.database.prepare(
-      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1',
-    );
-    return found.get() !== undefined;
+    const sql =
+      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1';
+    return selectedValue(this.database, sql) !== undefined;
   }
 
   #remembers(kind: Kind, id: string): boolean {
-    const found = this.database.prepare(
-      `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2
-       UNION ALL SELECT 1 FROM allocations WHERE order_id = ?2
-       UNION ALL SELECT 1 FROM base_acceptances WHERE order_id = ?2 LIMIT 1`,
-    );
-    return found.get([kind, id]) !== undefined;
+    const sql = `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2
+      UNION ALL SELECT 1 FROM allocations WHERE order_id = ?2
+      UNION ALL SELECT 1 FROM base_acceptances WHERE order_id = ?2 LIMIT 1`;
+    return selectedValue(this.database, sql, [kind, id]) !== undefined;
   }
 }

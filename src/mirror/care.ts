@@ -98,11 +98,7 @@ export function resetMirror(path: string, options: SyncLockOptions): Promise<voi
  * Copies the mirror to a new file beside it and empties it: renaming it would fail on Windows while anything
  * reads it. What others want to write meanwhile waits, and stays.
  */
-export async function setAside(
-  path: string,
-  now: number,
-  onMoved: (aside: string) => void,
-): Promise<void> {
+export async function setAside(path: string, now: number, onMoved: (aside: string) => void) {
   const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
   let aside = named('');

@@ -2,7 +2,7 @@ import type { EventType } from './events';
 import { withGroupNames } from './group-names';
 import type { Kind } from './kinds';
 import { type Database, inTransaction } from './libsql';
-import { readState, selectedRows, selectedValues } from './state';
+import { readState, selectedRows, selectedValue } from './state';
 
 /** An event as `waybill changes` prints it: ISO times, and the values as the service sent them. */
 export interface MirrorEvent {
@@ -50,14 +50,12 @@ export interface ChangesOptions {
 /** The last event that was read under a cursor; a new one begins at the baseline, if there is any. */
 function lastRead(database: Database, cursor = 'default'): number | null {
   const sql = 'SELECT seq FROM cursors WHERE name = ?';
-  const [seq] = selectedValues<number>(database, sql, [cursor]);
-  return seq ?? readState(database).baselineSeq;
+  return selectedValue<number>(database, sql, [cursor]) ?? readState(database).baselineSeq;
 }
 
 export function countChanges(database: Database): number {
   const sql = 'SELECT count(*) FROM event_log WHERE seq > ?';
-  const [count = 0] = selectedValues<number>(database, sql, [lastRead(database)]);
-  return count;
+  return selectedValue<number>(database, sql, [lastRead(database)]) ?? 0;
 }
 
 /**
@@ -68,7 +66,7 @@ export function readChanges(database: Database, options: ChangesOptions = {}) {
   const { cursor, since, types } = options;
   const from = since === undefined ? lastRead(database, cursor) : 0;
   const sql = 'SELECT coalesce(max(seq), 0) FROM event_log';
-  const [upTo = 0] = selectedValues<number>(database, sql);
+  const upTo = selectedValue<number>(database, sql) ?? 0;
   if (from === null) return { events: [], upTo };
   const inRange = `${select} WHERE seq > ? AND seq <= ? AND at >= ? ORDER BY seq`;
   const rows = selectedRows<EventRow>(database, inRange, [from, upTo, since ?? '']);

@@ -16,22 +16,21 @@ import { type Acceptable, isStanding, type ManualPayment, unknownInLedger } from
 import {
   addEntry,
   addImport,
+  type ImportedFiles,
   nextMoment,
   readEntries,
   replayLedger,
+  type StoredEntry,
   writeLedger,
 } from './ledger-store';
 import { type Database, inTransaction } from './libsql';
 import { accountOrders, clusterOf } from './reconcile-input';
-import { machineOf, selectedValues } from './state';
+import { machineOf, selectedValue } from './state';
 
 /** The import of a run that is about to be recorded. */
 export function nextImport(database: Database): number {
-  const [last = 0] = selectedValues<number>(
-    database,
-    "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'",
-  );
-  return last + 1;
+  const sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'";
+  return (selectedValue<number>(database, sql) ?? 0) + 1;
 }
 
 /**
@@ -40,11 +39,8 @@ export function nextImport(database: Database): number {
  */
 export function recordImport(
   database: Database,
-  given: {
-    readonly file: string;
-    readonly rows: number;
+  given: Omit<ImportedFiles, 'recorded'> & {
     readonly run: Pick<ImportEntry, 'group' | 'files' | 'facts'>;
-    readonly at: string;
   },
 ): RecordedRun | undefined {
   const { file, rows, at } = given;
@@ -63,15 +59,18 @@ export function recordImport(
   });
 }
 
+/** An entry that has no moment yet. */
+type NewEntry<Entry = StoredEntry> = Entry extends unknown ? Omit<Entry, 'moment'> : never;
+
 /** Adds an entry, and makes the payments what all entries say. */
-function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]): void {
-  addEntry(database, entry);
+function addToLedger(database: Database, at: string, entry: NewEntry): void {
+  addEntry(database, { ...entry, moment: nextMoment(database, at) });
   writeLedger(database, replayLedger(database).ledger());
 }
 
 function identityOfImport(database: Database, importId: number): string {
   const sql = `SELECT identity FROM imports WHERE id = ? AND ${isStanding}`;
-  const [identity] = selectedValues<string>(database, sql, [importId]);
+  const identity = selectedValue<string>(database, sql, [importId]);
   if (identity !== undefined) return identity;
   throw unknownInLedger(
     `Unknown import ${importId}`,
@@ -111,8 +110,7 @@ export function previewUndo(database: Database, importId: number) {
 /** Undoes an import: what is left is what the other imports say. */
 export function undoImport(database: Database, importId: number, at: string): void {
   inTransaction(database, () => {
-    const undone = identityOfImport(database, importId);
-    addToLedger(database, { kind: 'undo', moment: nextMoment(database, at), import: undone });
+    addToLedger(database, at, { kind: 'undo', import: identityOfImport(database, importId) });
   });
 }
 
@@ -126,11 +124,10 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
   }
   return inTransaction(database, () => {
     const identity = `typed/${machineOf(database)}/${randomUUID()}`;
-    const moment = nextMoment(database, at);
     const typed = { orderId, group, amount: cents, paidOn, reference };
-    addToLedger(database, { kind: 'typed', moment, identity, ...typed });
+    addToLedger(database, at, { kind: 'typed', identity, ...typed });
     const sql = 'SELECT id FROM base_payments WHERE identity = ?';
-    const [id] = selectedValues<number>(database, sql, [identity]);
+    const id = selectedValue<number>(database, sql, [identity]);
     if (id === undefined) throw new Error('A payment has no number');
     return id;
   });
@@ -149,7 +146,7 @@ export function datePayment(database: Database, id: number, paidOn: string, at: 
         hint: `To record it with another one, run waybill payments remove ${id}, then waybill payments add.`,
       });
     }
-    addToLedger(database, { kind: 'date', moment: nextMoment(database, at), identity, paidOn });
+    addToLedger(database, at, { kind: 'date', identity, paidOn });
   });
 }
 
@@ -161,7 +158,7 @@ const doesNotCount = (id: number) => noSuchPayment(`Payment ${id} does not count
 /** The identity of a payment. Throws exit 6 if none has this number. */
 function identityOf(database: Database, id: number): string {
   const sql = 'SELECT key FROM payment_ids WHERE id = ?';
-  const [key] = selectedValues<string>(database, sql, [id]);
+  const key = selectedValue<string>(database, sql, [id]);
   if (key !== undefined) return identityIn(key);
   throw noSuchPayment(`Unknown payment ${id}`);
 }
@@ -189,8 +186,7 @@ export function removePayment(
       });
     }
     if (isRemoved && !payments.some((payment) => payment.id === id)) throw doesNotCount(id);
-    const moment = nextMoment(database, at);
-    addToLedger(database, { kind: 'removal', moment, identity, isRemoved });
+    addToLedger(database, at, { kind: 'removal', identity, isRemoved });
   });
 }
 
@@ -227,9 +223,8 @@ export function accept(
 ): void {
   inTransaction(database, () => {
     const { subject, paid, expected, settled } = acceptable(database, one);
-    const moment = nextMoment(database, at);
     const accepted = { note, paid, expected, settled };
-    addToLedger(database, { kind: 'acceptance', moment, subject, accepted });
+    addToLedger(database, at, { kind: 'acceptance', subject, accepted });
   });
 }
 
@@ -239,8 +234,7 @@ export function undoAcceptance(database: Database, one: Acceptable, at: string):
     const { subject, orderIds, acceptances } = acceptable(database, one);
     const covering = orderIds.filter((id) => acceptances.has(id));
     for (const own of acceptances.has(subject) ? [subject] : covering) {
-      const moment = nextMoment(database, at);
-      addToLedger(database, { kind: 'acceptance', moment, subject: own, accepted: null });
+      addToLedger(database, at, { kind: 'acceptance', subject: own, accepted: null });
     }
     return acceptances.has(subject) || covering.length > 0;
   });

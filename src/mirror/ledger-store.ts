@@ -20,7 +20,7 @@ import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';
 import { readValue, selectedRows, selectedTuples, selectedValues, writeValue } from './state';
 
-type StoredEntry = Exclude<LedgerEntry, ImportEntry>;
+export type StoredEntry = Exclude<LedgerEntry, ImportEntry>;
 
 /** The moment of an entry: after all that were made before, whatever the clock says. */
 export function nextMoment(database: Database, at: string): number {
@@ -223,10 +223,7 @@ export function readDoubts(database: Database): readonly KeptDoubt[] {
 }
 
 /** Gives payments without a number the next ones. */
-function numberPayments(
-  database: Database,
-  payments: readonly RecordedPayment[],
-): ReadonlyMap<string, number> {
+function numberPayments(database: Database, payments: readonly RecordedPayment[]) {
   const add = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
   for (const payment of payments) if (payment.id === null) add.run([paymentKey(payment)]);
   return paymentIds(database);

@@ -193,10 +193,7 @@ export interface LedgerOrder {
  * number has spaces around it only if no other has it, and, not exactly, one whose number is this one in
  * another spelling only then.
  */
-function ordersNamed(
-  database: Database,
-  typed: string,
-): { readonly orders: readonly LedgerOrder[]; readonly isExact: boolean } {
+function ordersNamed(database: Database, typed: string) {
   const text = typed.trim();
   const find = (condition: string, means = (_: LedgerOrder) => true) => {
     const all = selectedRows<LedgerOrder>(

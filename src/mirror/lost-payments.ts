@@ -7,11 +7,7 @@ export type PaidOrder = Pick<LedgerOrder, 'kind' | 'id' | 'orderNumber'>;
 export type Removed = { readonly payment: number } | { readonly import: number };
 
 /** Removes payments, and returns the orders that are then paid less although the service says paid. */
-export function losingPayments(
-  database: Database,
-  removed: Removed,
-  remove: () => void,
-): readonly PaidOrder[] {
+export function losingPayments(database: Database, removed: Removed, remove: () => void) {
   const [column, id] =
     'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
   const paid = selectedRows<PaidOrder & Record<'key' | 'cents' | 'expected', number>>(

@@ -29,7 +29,7 @@ import { type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, writeLocked } from './lock';
 import { openToRead } from './open';
 import { relations, sentIndexes } from './schema';
-import { baseUrlName, readState, readValue, selectedValues } from './state';
+import { baseUrlName, readState, readValue, selectedValue, selectedValues } from './state';
 import { refillOrderSums } from './sums';
 
 export type MergeResult = ReturnType<typeof previewMerge>['result'];
@@ -81,13 +81,15 @@ function checkAccount(
 /** True if there is nothing in a mirror that the user could miss. */
 function isBlank(database: Database): boolean {
   if (readState(database).asOf !== null) return false;
-  const found = database.prepare(
-    'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM imports UNION ALL SELECT 1 FROM ledger_entries LIMIT 1',
-  );
-  return found.get() === undefined;
+  const sql =
+    'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM imports UNION ALL SELECT 1 FROM ledger_entries LIMIT 1';
+  return selectedValue(database, sql) === undefined;
 }
 
-function previewMerge(own: Database | undefined, other: Database) {
+/** The effect of a merge into this mirror. Throws exit 7 if the file is not of the same account. */
+function previewMerge(found: Database | undefined, other: Database, options: MergeOptions) {
+  const own = found === undefined || isBlank(found) ? undefined : found;
+  checkAccount(own, other, options);
   const ours = own === undefined ? { entries: [], ids: new Map() } : readEntries(own);
   const theirs = readEntries(other);
   const missing = missingEntries(ours.entries, theirs.entries);
@@ -139,7 +141,7 @@ function previewMerge(own: Database | undefined, other: Database) {
     orders: numbersOf(one).join(', '),
     reference: one.reference,
   }));
-  return { result, missing, lost };
+  return { result, missing, lost, isNew: own === undefined };
 }
 
 /** Of each import what is shown of it. */
@@ -184,20 +186,15 @@ export async function mergeMirror(path: string, options: MergeOptions) {
 function planned(path: string, other: Database, options: MergeOptions) {
   const found = openToRead(path);
   try {
-    const own = found === undefined || isBlank(found) ? undefined : found;
-    checkAccount(own, other, options);
-    const { result, lost } = previewMerge(own, other);
-    return { result, lost, copy: undefined, isNew: own === undefined };
+    const { result, lost, isNew } = previewMerge(found, other, options);
+    return { result, lost, copy: undefined, isNew };
   } finally {
     found?.close();
   }
 }
 
 function mergeInto(database: Database, path: string, other: Database, options: MergeOptions) {
-  const isNew = isBlank(database);
-  const own = isNew ? undefined : database;
-  checkAccount(own, other, options);
-  const { result, missing, lost } = previewMerge(own, other);
+  const { result, missing, lost, isNew } = previewMerge(database, other, options);
   if (isNew) {
     copyTables(database, options.file, (table) => relations.get(table) === 'table');
     for (const sql of Object.values(sentIndexes)) database.exec(sql);

@@ -1,4 +1,4 @@
-import type { Api, Collection, FindOptions, NumberedOrder, OrderCollection } from '../api/types';
+import type { Api, Collection, NumberedOrder, OrderCollection } from '../api/types';
 import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contract/order-kinds';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
@@ -118,22 +118,6 @@ function offlineOrders<T>(
     );
     return bodiesIn<T>(bodies, kind)[0];
   };
-  const findByNumbers = (orderNumbers: readonly string[], { onOther }: FindOptions = {}) => {
-    const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {
-      const order = find(id);
-      return order === undefined ? [] : [[number, order] as const];
-    });
-    if (onOther !== undefined && found.length < orderNumbers.length) {
-      const numbers = selectedRows<NumberedOrder>(
-        database,
-        `SELECT id, order_number AS orderNumber FROM base_orders
-         WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
-        [kind],
-      );
-      for (const one of numbers) onOther(one);
-    }
-    return new Map(found);
-  };
   return {
     ...offlineList<T>(database, kind),
     get: async (id) => {
@@ -148,7 +132,22 @@ function offlineOrders<T>(
     },
     create: refuseToSend,
     update: refuseToSend,
-    findByNumbers: async (orderNumbers, options) => findByNumbers(orderNumbers, options),
+    async findByNumbers(orderNumbers, { onOther } = {}) {
+      const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {
+        const order = find(id);
+        return order === undefined ? [] : [[number, order] as const];
+      });
+      if (onOther !== undefined && found.length < orderNumbers.length) {
+        const numbers = selectedRows<NumberedOrder>(
+          database,
+          `SELECT id, order_number AS orderNumber FROM base_orders
+           WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
+          [kind],
+        );
+        for (const one of numbers) onOther(one);
+      }
+      return new Map(found);
+    },
   };
 }
 

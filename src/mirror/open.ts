@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, statSync } from 'node:fs';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
+import { unlessItThrows } from '../lib/once';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { pragmaNumber } from '../native/libsql';
@@ -106,12 +107,11 @@ function connectToRead(path: string): Database {
 
 /** True once the first transaction has ended: until then a journal undoes what a killed process left. */
 function isMade(path: string): boolean {
-  try {
+  const left = unlessItThrows(() => {
     accessSync(path, constants.F_OK);
-    return (statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
-  } catch {
-    return false;
-  }
+    return statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0;
+  });
+  return left === 0;
 }
 
 export function openToRead(path: string): Database | undefined {

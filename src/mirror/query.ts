@@ -75,9 +75,7 @@ function distinctNames(columns: readonly ResultColumn[]): readonly ResultColumn[
 }
 
 /** The views that people query, with their columns and declared types. */
-export function describeViews(
-  database: Database,
-): readonly { readonly name: string; readonly columns: readonly ResultColumn[] }[] {
+export function describeViews(database: Database) {
   return Object.keys(ownViews).map((name) => ({
     name,
     columns: selectedRows<{ name: string; type: string }>(

@@ -11,8 +11,6 @@ import { groupBy } from '../lib/once';
 import { type Database, everyRow } from './libsql';
 import { selectedTuples, selectedValues } from './state';
 
-const group = "coalesce(group_id, '')";
-
 const trackings = `(SELECT json_group_array(tracking_number) FROM
   (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`;
 const gone = 'gone_at IS NOT NULL';
@@ -22,7 +20,7 @@ const columns = [
   'kind',
   'order_number',
   'expected_payout_cents',
-  group,
+  "coalesce(group_id, '')",
   "coalesce(status, '')",
   "coalesce(order_date, '')",
   trackings,
@@ -90,7 +88,7 @@ export function clusterOf(
   orderId: string,
   index: OrderIndex,
   payments: readonly ClusteredPayment[],
-): { readonly paid: number; readonly expected: number; readonly orderIds: readonly string[] } {
+) {
   const order = index.byId(orderId);
   if (order === undefined) return { paid: 0, expected: 0, orderIds: [orderId] };
   const cluster = clusterAround(order, findClusters(index, payments, usualTolerance));

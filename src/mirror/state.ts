@@ -28,6 +28,10 @@ export const selectedTuples = <Row>(database: Database, sql: string, bound: Boun
 export const selectedValues = <Value>(database: Database, sql: string, bound: Bound = []) =>
   database.prepare(sql).pluck().all(bound) as Value[];
 
+/** The first value of the first row. */
+export const selectedValue = <Value>(database: Database, sql: string, bound: Bound = []) =>
+  selectedValues<Value>(database, sql, bound)[0];
+
 const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
 
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
@@ -56,8 +60,7 @@ export function readState(database: Database) {
 }
 
 export function readValue(database: Database, name: string): string | undefined {
-  const row = database.prepare('SELECT value FROM state WHERE name = ?').get([name]);
-  return (row as { value: string } | undefined)?.value;
+  return selectedValue<string>(database, 'SELECT value FROM state WHERE name = ?', [name]);
 }
 
 export function writeValue(database: Database, name: string, value: string): void {

@@ -112,11 +112,7 @@ function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): Skipped
   }
 }
 
-async function syncOnce(
-  source: SyncSource,
-  path: string,
-  options: SyncOptions,
-): Promise<SyncResult> {
+async function syncOnce(source: SyncSource, path: string, options: SyncOptions) {
   const database = openToWrite(path, options.userId);
   try {
     return await new Sync(source, path, database, options).run();

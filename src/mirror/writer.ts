@@ -299,11 +299,7 @@ export class MirrorWriter {
   }
 }
 
-function remember(
-  list: List,
-  { key, hash, place, sent }: Incoming,
-  known: Known | undefined,
-): void {
+function remember(list: List, { key, hash, place, sent }: Incoming, known: Known | undefined) {
   if (known === undefined) {
     const id = String(sent.id);
     list.known.set(id, { id, key, hash, place, gone: false, seen: false });

@@ -262,9 +262,7 @@ class Push {
   }
 
   /** `missing` are the keys of rows that the file no longer has. */
-  async #pushOrders(
-    asOf: string,
-  ): Promise<{ readonly orders: PushCounts; readonly missing: readonly string[] }> {
+  async #pushOrders(asOf: string) {
     const pushed = await this.#pushed(
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );

@@ -91,11 +91,7 @@ function foreign(schema: string, name: string): Failure {
   );
 }
 
-async function bringUpToDate(
-  postgres: Postgres,
-  schema: string,
-  names: readonly string[],
-): Promise<void> {
+async function bringUpToDate(postgres: Postgres, schema: string, names: readonly string[]) {
   // Somebody else's table of this name may have any columns.
   const [row, ...others] = await postgres.rows(
     "SELECT to_jsonb(layout) ->> 'version' FROM waybill_layout layout",
