@@ -104,12 +104,7 @@ export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.gro
   o.retailer, o.status, o.order_date AS orderDate`;
 
 /** The orders in scope that meet a condition, oldest first, with other columns before the card. */
-export function ownRows(
-  read: Reader,
-  scope: Scope,
-  where: string,
-  columns: readonly string[],
-): Iterable<Row> {
+export function ownRows(read: Reader, scope: Scope, where: string, columns: readonly string[]) {
   const { from, parameters } = ordersWhere(scope, where);
   return read.each(
     `SELECT ${[itselfColumns, ...columns].join(', ')}, ${dimensionValues.card} AS card ${from}
@@ -118,11 +113,7 @@ export function ownRows(
   );
 }
 
-export function orderRows(
-  read: Reader,
-  scope: Scope,
-  where: string,
-): readonly Readonly<Record<string, unknown>>[] {
+export function orderRows(read: Reader, scope: Scope, where: string) {
   const f = expressions(scope);
   const rows = ownRows(read, scope, where, [
     `${f.age} AS ageDays, NULL AS dueDate, 0 AS overdueDays, NULL AS daysInStatus`,

@@ -91,7 +91,6 @@ export const dimensions: readonly Dimension[] = [
   'none',
 ];
 
-/** The value of a point, in thousandths of a cent. */
 export type PointsInScope = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
 
 /** v of an order `o`: that of its card, or the usual one. */
@@ -159,8 +158,8 @@ export function kindCondition({ kind }: Scope): readonly string[] {
 export function ordersWhere(
   scope: Scope,
   condition: string,
-  { join = '', table = 'base_orders' }: { readonly join?: string; readonly table?: string } = {},
-): { readonly from: string; readonly parameters: readonly string[] } {
+  { join = '', table = 'base_orders' } = {},
+) {
   const { wanted } = scope;
   const present = table === 'base_orders' ? ['o.gone_at IS NULL'] : [];
   const conditions = [...present, condition, ...kindCondition(scope)];

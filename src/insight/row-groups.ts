@@ -3,11 +3,6 @@ import { dimensionValues, type Grouping, type Row } from './report-scope';
 
 type Value = Row[string];
 
-interface Group<T> {
-  readonly values: readonly Value[];
-  readonly content: T;
-}
-
 function byName(one: Value, other: Value): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   return one < other ? -1 : Number(one > other);
@@ -21,7 +16,7 @@ export const valueColumns = (
 
 /** Figures that a report adds up, by the values of its dimensions. */
 export class RowGroups<T> {
-  readonly #groups = new Map<string, Group<T>>();
+  readonly #groups = new Map<string, { readonly values: readonly Value[]; readonly content: T }>();
 
   constructor(
     readonly by: readonly Grouping[],

@@ -288,11 +288,7 @@ export function doubtfulPayments(
 }
 
 /** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
-export function audit(
-  read: Reader,
-  scope: Scope,
-  doubts: readonly AuditedDoubt[],
-): readonly AuditFinding[] {
+export function audit(read: Reader, scope: Scope, doubts: readonly AuditedDoubt[]) {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope, recordedSince(read)).flatMap(

@@ -1,3 +1,4 @@
+import { membersBelow } from '../../lib/once';
 import { typedWords } from '../../lib/words';
 import { profitOf } from '../formulas';
 import { conditionsOf, groupingsOf } from '../report-scope';
@@ -89,9 +90,7 @@ const pnlMembers: ReportMembers = {
 
 const inside = (name: string, { of, sums }: SummedPart): SummedPart => ({
   of,
-  sums: Object.fromEntries(
-    Object.entries(sums).map(([path, measure]) => [`${name}.${path}`, measure]),
-  ),
+  sums: membersBelow(name, sums),
 });
 
 const profitIn = (name: string, row: MemberSums) =>

@@ -1,20 +1,11 @@
-import { nameInWords } from '../../lib/words';
+import { nameInWords, typedWords } from '../../lib/words';
 import type { Dimension, Reader, ReportBy, Scope } from '../report-scope';
 
 /** Declarations of reports: terminal, JSON, page, workbook, schemas and docs are made from them. */
 
-type MemberFormat =
-  | 'money' // integer cents
-  | 'count'
-  | 'days'
-  | 'percent'
-  | 'text'
-  | 'id'
-  | 'status'
-  | 'date'
-  | 'moment'
-  | 'yesNo'
-  | 'list';
+/** The formats of values; `money` is integer cents. */
+const formats = typedWords('money count days percent text id status date moment yesNo list');
+type MemberFormat = (typeof formats)[number];
 
 /** One value of a report's rows or of its total. */
 export interface ReportMember {
@@ -54,18 +45,8 @@ const memberOf =
     ...more,
   });
 
-export const member = {
-  money: memberOf('money'),
-  count: memberOf('count'),
-  days: memberOf('days'),
-  percent: memberOf('percent'),
-  text: memberOf('text'),
-  id: memberOf('id'),
-  status: memberOf('status'),
-  date: memberOf('date'),
-  moment: memberOf('moment'),
-  yesNo: memberOf('yesNo'),
-  list: memberOf('list'),
+export const member = Object.fromEntries(formats.map((format) => [format, memberOf(format)])) as {
+  readonly [F in MemberFormat]: ReturnType<typeof memberOf<F>>;
 };
 
 /** The members that have a column in a place, with their paths. */

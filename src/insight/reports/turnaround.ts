@@ -26,10 +26,7 @@ function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string
 }
 
 /** The day of an order's change to paid; undefined if nobody looked for a longer time before. */
-export function seenPaidOn(
-  change: Row | undefined,
-  { dayOf }: Pick<Scope, 'dayOf'>,
-): string | undefined {
+export function seenPaidOn(change: Row | undefined, { dayOf }: Pick<Scope, 'dayOf'>) {
   if (change?.type !== 'order.status' || change.status !== 'paid') return;
   if (change.after === null || change.after === undefined) return;
   const unseen = Date.parse(String(change.at)) - Date.parse(String(change.after));
