@@ -31,6 +31,18 @@ export async function gathered<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+/** The values in lists of this size; the last one may be shorter. */
+export async function* inBatches<T>(values: AsyncIterable<T>, size: number) {
+  let batch: T[] = [];
+  for await (const value of values) {
+    batch.push(value);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** The result, or undefined if the work fails: for any reason, or only with these endings. */
 export async function unlessItFails<T>(
   work: () => Promise<T>,

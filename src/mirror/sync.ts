@@ -1,6 +1,6 @@
 import type { CallOptions, Collection, OrderCollection } from '../api/types';
 import { Failure } from '../failure';
-import { unlessItFails } from '../lib/once';
+import { inBatches, unlessItFails } from '../lib/once';
 import { AccountProof } from './account-proof';
 import { setAside } from './care';
 import { mirrorFault } from './faults';
@@ -242,14 +242,8 @@ class Sync {
   async #readAll(name: ListName): Promise<void> {
     const onProgress = ({ read, of }: { readonly read: number; readonly of: number }) =>
       this.options.onProgress?.({ list: name, read, of });
-    let rows: Listed[] = [];
-    for await (const row of this.#list(name).each({ ...this.#reading, onProgress })) {
-      rows.push(row);
-      if (rows.length < pageSize) continue;
-      await this.#take(name, rows);
-      rows = [];
-    }
-    if (rows.length > 0) await this.#take(name, rows);
+    const all = this.#list(name).each({ ...this.#reading, onProgress });
+    for await (const rows of inBatches(all, pageSize)) await this.#take(name, rows);
     this.#writer.arrange(kindOf[name]);
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
+import { inBatches } from '../lib/once';
 import { counted, toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
@@ -215,24 +216,18 @@ async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
   const { ledger, work } = job;
   const { explain } = work.uploadSpec;
   if (explain === undefined || ledger.counts().rejected === 0) return;
-  let rows: UploadRow<Item>[] = [];
-  const explainThem = async () => {
-    const found = await explain(rows.map(({ item }) => item));
-    const reasons = rows.flatMap(({ index }, position) => {
-      const reason = found[position];
-      const isNew =
-        reason !== undefined && reason.message !== ledger.verdict(index).detail?.reason?.message;
-      return isNew ? [[String(index), reason] as const] : [];
-    });
-    rows = [];
-    if (reasons.length === 0) return;
-    await job.announce({ event: 'explained', reasons: Object.fromEntries(reasons) });
-  };
   try {
-    for await (const row of rowsThatAre('rejected', job)) {
-      if (rows.push(row) === explainedAtOnce) await explainThem();
+    for await (const rows of inBatches(rowsThatAre('rejected', job), explainedAtOnce)) {
+      const found = await explain(rows.map(({ item }) => item));
+      const reasons = rows.flatMap(({ index }, position) => {
+        const reason = found[position];
+        const isNew =
+          reason !== undefined && reason.message !== ledger.verdict(index).detail?.reason?.message;
+        return isNew ? [[String(index), reason] as const] : [];
+      });
+      if (reasons.length === 0) continue;
+      await job.announce({ event: 'explained', reasons: Object.fromEntries(reasons) });
     }
-    if (rows.length > 0) await explainThem();
   } catch (error) {
     // The service's own reason is still there.
     if (!(error instanceof Failure) || isOfDisk(error)) throw error;

@@ -1,8 +1,7 @@
-import type { Shipment } from '../../contract/bodies';
 import { Failure } from '../../failure';
 import { unlessItFails } from '../../lib/once';
 import { severalFit } from '../../orders/number-index';
-import type { Draft } from '../../upload/spec';
+import type { ShipmentDraft, ShipmentDrafts } from './read-shipments';
 import type { ShipmentBook, ShipmentBooks } from './shipment-book';
 
 export interface AsOrderedOptions {
@@ -10,7 +9,7 @@ export interface AsOrderedOptions {
   /** Takes every retailer from its order, whatever the file says. */
   readonly always: boolean;
   /** Called for a row that gets its order's own number, with the row as it was. */
-  onRespelled?(row: Draft<Shipment>, orderNumber: string): void;
+  onRespelled?(row: ShipmentDraft, orderNumber: string): void;
   /** Called if the orders can't be read; the rows are then passed on as they are. */
   onUnread?(failure: Failure): void;
 }
@@ -32,12 +31,12 @@ const respelled = /^#|^\d+\.0+$|[a-z]|[^\x20-\x7e]/;
  * read, unless `onUnread` takes the failure.
  */
 export async function* asOrdered(
-  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  drafts: ShipmentDrafts,
   { orders, always, onRespelled, onUnread }: AsOrderedOptions,
-): AsyncGenerator<readonly Draft<Shipment>[]> {
-  const isOpen = ({ item, invalid }: Draft<Shipment>) =>
+): AsyncGenerator<readonly ShipmentDraft[]> {
+  const isOpen = ({ item, invalid }: ShipmentDraft) =>
     invalid === undefined && (always || item.retailer === '');
-  const needsOrders = (draft: Draft<Shipment>) =>
+  const needsOrders = (draft: ShipmentDraft) =>
     isOpen(draft) || (draft.invalid === undefined && respelled.test(draft.item.orderNumber));
   // Don't depend on the batches: the same file must yield the same rows.
   let few: Promise<ShipmentBook | undefined> | undefined;
@@ -49,11 +48,11 @@ export async function* asOrdered(
     });
   }
 
-  async function corrected(batch: readonly Draft<Shipment>[]) {
+  async function corrected(batch: readonly ShipmentDraft[]) {
     const whole = batch.some(needsOrders) ? await orders.whole() : undefined;
     few ??= always ? Promise.resolve(undefined) : softly(orders);
     const short = await few;
-    const done: Draft<Shipment>[] = [];
+    const done: ShipmentDraft[] = [];
     for (const draft of batch) {
       const book = needsOrders(draft) ? whole : short;
       if (draft.invalid !== undefined || book === undefined) done.push(draft);
@@ -63,7 +62,7 @@ export async function* asOrdered(
   }
 
   /** Undefined if no order has exactly the number; most rows wait for nothing. */
-  function asExactly(draft: Draft<Shipment>, book: ShipmentBook): Draft<Shipment> | undefined {
+  function asExactly(draft: ShipmentDraft, book: ShipmentBook): ShipmentDraft | undefined {
     const { item } = draft;
     const retailer = book.retailerOf(item.orderNumber);
     if (retailer === undefined) return undefined;
@@ -71,7 +70,7 @@ export async function* asOrdered(
     return { ...draft, item: own };
   }
 
-  async function asFitting(draft: Draft<Shipment>, book: ShipmentBook): Promise<Draft<Shipment>> {
+  async function asFitting(draft: ShipmentDraft, book: ShipmentBook): Promise<ShipmentDraft> {
     const { item } = draft;
     const fits = book.fitting(item.orderNumber);
     if (fits.length === 0 && !isOpen(draft)) return draft;

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
-import type { Draft } from '../../upload/spec';
 import { type Doubt, doubtAbout, type Labels, whyElsewhere } from './lint';
+import type { ShipmentDraft, ShipmentDrafts } from './read-shipments';
 import type { ShipmentBook } from './shipment-book';
 
 /**
@@ -28,10 +28,10 @@ interface Flaw extends Doubt {
 }
 
 /** A finding that is held back until all errors are out. */
-type Held = readonly [Draft<Shipment>, Flaw];
+type Held = readonly [ShipmentDraft, Flaw];
 
 export interface CheckOptions {
-  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
+  readonly drafts: ShipmentDrafts;
   readonly labels: Labels;
   /** The account's orders; undefined if only the file is checked. */
   readonly book?: ShipmentBook | undefined;
@@ -79,7 +79,7 @@ export class ShipmentCheck {
   }
 
   /** The most important finding about a row. */
-  #look(draft: Draft<Shipment>): Flaw | undefined {
+  #look(draft: ShipmentDraft): Flaw | undefined {
     this.counts.rows++;
     const { invalid, item } = draft;
     if (invalid !== undefined) {
@@ -89,7 +89,7 @@ export class ShipmentCheck {
     return this.#repetition(draft) ?? this.#atTheAccount(item) ?? this.#doubt(item);
   }
 
-  #repetition({ item, line }: Draft<Shipment>): Flaw | undefined {
+  #repetition({ item, line }: ShipmentDraft): Flaw | undefined {
     const { orderNumber, trackingNumber, retailer } = item;
     const seen = this.#seen.get(retailer) ?? new Map<string, number>();
     this.#seen.set(retailer, seen);

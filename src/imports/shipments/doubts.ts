@@ -1,19 +1,15 @@
-import type { Shipment } from '../../contract/bodies';
 import { gathered, inOne } from '../../lib/once';
 import { grouped } from '../../lib/words';
 import type { AskingContext } from '../../orders/meant-names';
 import { respelledNotice } from '../../orders/number-index';
-import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 import { softly } from './as-ordered';
 import { doubtAbout, type Labels, whyElsewhere } from './lint';
-import type { Place, ShipmentSource } from './read-shipments';
+import type { Place, ShipmentDraft, ShipmentDrafts, ShipmentSource } from './read-shipments';
 import type { ShipmentBooks } from './shipment-book';
 
 /** The number of warnings shown one by one before an upload; `shipments check` shows all. */
 const mostShown = 5;
-
-type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
 
 /** Warnings of one kind: the first ones, and how many there are. */
 class Warnings {
@@ -40,7 +36,7 @@ export class Respelled {
 
   constructor(readonly place: Place) {}
 
-  readonly add = ({ line, item }: Draft<Shipment>, orderNumber: string): void => {
+  readonly add = ({ line, item }: ShipmentDraft, orderNumber: string): void => {
     this.#count++;
     const where = this.place === undefined ? '' : ` on ${this.place} ${line}`;
     this.#first ??= [item.orderNumber, orderNumber, where];
@@ -69,13 +65,10 @@ export class Doubts {
   ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
-  async *watch(
-    drafts: Drafts,
-    { strict }: { readonly strict: boolean },
-  ): AsyncGenerator<readonly Draft<Shipment>[]> {
+  async *watch(drafts: ShipmentDrafts, { strict }: { readonly strict: boolean }) {
     for await (const some of drafts) {
       const book = this.orders && (await softly(this.orders));
-      yield some.map((draft) => {
+      yield some.map((draft): ShipmentDraft => {
         const { line, item, invalid } = draft;
         if (invalid !== undefined) return draft;
         const doubt = doubtAbout(item, this.labels, book);
@@ -111,9 +104,9 @@ export class Doubts {
    * their number. If not, they become invalid.
    */
   async askAbout(
-    drafts: Drafts,
+    drafts: ShipmentDrafts,
     ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
-  ): Promise<Drafts> {
+  ): Promise<ShipmentDrafts> {
     const read = (await gathered(this.watch(drafts, { strict: false }))).flat();
     const { count } = this.#doubtful;
     const [only = 'row', ...others] = this.#about;

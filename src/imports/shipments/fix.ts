@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import type { Draft } from '../../upload/spec';
+import type { ShipmentDraft, ShipmentDrafts } from './read-shipments';
 import type { ShipmentBooks } from './shipment-book';
 
 /**
@@ -7,11 +7,8 @@ import type { ShipmentBooks } from './shipment-book';
  * exponent, if exactly one order has it, and a retailer that is not its order's. Never a tracking
  * number.
  */
-export async function fixed(
-  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
-  books: ShipmentBooks,
-) {
-  const done: Draft<Shipment>[] = [];
+export async function fixed(drafts: ShipmentDrafts, books: ShipmentBooks) {
+  const done: ShipmentDraft[] = [];
   const changes: { line: number; change: string }[] = [];
   for await (const batch of drafts) {
     for (const draft of batch) {
@@ -25,10 +22,7 @@ export async function fixed(
 }
 
 /** The shipment that the row means; undefined if it is right as it is, or nobody can tell. */
-async function meant(
-  { item, invalid }: Draft<Shipment>,
-  books: ShipmentBooks,
-): Promise<Shipment | undefined> {
+async function meant({ item, invalid }: ShipmentDraft, books: ShipmentBooks) {
   if (invalid !== undefined && invalid.code !== 'no_such_order') return undefined;
   const book = await books.whole();
   const problem = book.whyUnmatched(item);

@@ -2,7 +2,7 @@ import type { Shipment } from '../../contract/bodies';
 import { carrierVerdict } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
-import type { Draft, Problem } from '../../upload/spec';
+import type { Problem } from '../../upload/spec';
 import { isValid, zerosFromThe16th } from './cell-words';
 import type { ShipmentBook } from './shipment-book';
 import type { ShipmentField } from './shipment-columns';
@@ -36,10 +36,7 @@ export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefi
 }
 
 /** The shipments of a row: one for each tracking number in its cell; none if the cell is empty. */
-export function readShipment(
-  row: Shipment,
-  labels: Labels,
-): readonly Pick<Draft<Shipment>, 'item' | 'invalid'>[] {
+export function readShipment(row: Shipment, labels: Labels) {
   return readTrackingCell(row.trackingNumber, row.orderNumber).map(({ trackingNumber, junk }) => {
     const item = { ...row, trackingNumber };
     return { item, invalid: whyInvalid(item, labels) ?? junk };

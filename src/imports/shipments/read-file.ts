@@ -1,6 +1,6 @@
 import { toggle } from '../../cli/flag';
 import type { Shipment } from '../../contract/bodies';
-import { type FailureIssue, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import {
   type InputFile,
   jsonPlace,
@@ -91,10 +91,7 @@ export async function plainSource(
  * Problems of the file rather than of one row: anything other than texts in the fields of a
  * shipment. Empty, missing or overlong texts are reported with their row.
  */
-async function shapeIssues(
-  list: readonly unknown[],
-  file: InputFile,
-): Promise<readonly FailureIssue[]> {
+async function shapeIssues(list: readonly unknown[], file: InputFile) {
   const [{ shipment }, { issueWords }] = await Promise.all([
     import('../../contract/bodies'),
     import('../../contract/issue-words'),

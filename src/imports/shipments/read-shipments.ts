@@ -27,6 +27,8 @@ export interface ShipmentFile extends Reading {
 }
 
 export type ShipmentDraft = Draft<Shipment>;
+/** The rows of a file as they are read, some at a time. */
+export type ShipmentDrafts = AsyncIterable<readonly ShipmentDraft[]>;
 
 /** The unit that the number of a row counts; undefined if the rows are in no file. */
 export type Place = 'line' | 'entry' | undefined;
@@ -46,7 +48,7 @@ export interface ShipmentSource {
   readonly labels: Labels;
   /** The headers of columns whose cells are left blank. */
   readonly blanked: readonly string[];
-  readonly drafts: AsyncIterable<readonly ShipmentDraft[]>;
+  readonly drafts: ShipmentDrafts;
   /** Names for the columns of the rejects file; complete once all drafts were read. */
   header(): readonly string[];
   /** The number of lines skipped for lack of a tracking number; complete with the drafts. */

@@ -3,8 +3,10 @@ import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';
 import { plainField } from '../../lib/fold';
+import { inBatches } from '../../lib/once';
 import type { OrderLists } from '../../orders/order-book';
-import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
+import type { Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
+import type { ShipmentDrafts } from './read-shipments';
 import {
   addFewGiftCards,
   readShipmentBook,
@@ -16,16 +18,8 @@ import {
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
 /** Rows in order, as many per request as the service accepts. */
-export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) {
-  let batch: UploadRow<Item>[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < limits.shipments.maximum) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
+const fullRequests = (rows: AsyncIterable<UploadRow<Shipment>>) =>
+  inBatches(rows, limits.shipments.maximum);
 
 /**
  * One text that identifies a shipment: the lengths mark where each part ends, whatever it contains.
@@ -173,7 +167,7 @@ export function shipmentsKind(
  * or nothing: an invalid row, or one that matches no order, leaves no requests.
  */
 export async function planRequests(
-  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  drafts: ShipmentDrafts,
   objections?: UploadSpec<Shipment>['objections'],
 ) {
   const invalid: { line: number; message: string }[] = [];

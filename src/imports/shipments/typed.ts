@@ -164,10 +164,7 @@ export async function allRefused(
 }
 
 /** Says which numbers nobody can tell about: exit 11. */
-export function unsettledFailure(
-  unsettled: readonly ResultRow[],
-  stopped: Failure | undefined,
-): Failure {
+export function unsettledFailure(unsettled: readonly ResultRow[], stopped: Failure | undefined) {
   const [first] = unsettled;
   const orderNumber = String(first?.orderNumber ?? '');
   const numbers = unsettled.map((one) => String(one.trackingNumber)).join(' and ');
