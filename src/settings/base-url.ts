@@ -66,18 +66,13 @@ export function serviceBaseUrl(settings: AccountSettings): string {
   return parseBaseUrl(baseUrl, label);
 }
 
-export interface AccountChoice {
-  /** The service's address without a trailing slash, or `sandbox`. */
-  readonly baseUrl: string;
-  readonly profile?: string;
-}
-
 /**
  * The flags that a command run later needs to act on that account, not another: ` --sandbox`, or ` --profile
- * work` and ` --base-url <url>`, each left out if it would choose the same without it.
+ * work` and ` --base-url <url>`, each left out if it would choose the same without it. The account's `baseUrl`
+ * has no trailing slash, or is `sandbox`.
  */
 export function accountFlags(
-  { baseUrl, profile = '' }: AccountChoice,
+  { baseUrl, profile = '' }: { readonly baseUrl: string; readonly profile?: string },
   settings: AccountSettings,
 ): string {
   // The sandbox may have been chosen by a variable that is no longer set by then.
