@@ -28,11 +28,7 @@ export function refuseChangedNumbers(response: ReadResponse, request: string): v
 }
 
 /** Exit 13 with the fields that differ from the contract, if any. Unknown fields and values pass. */
-async function wrongShape(
-  name: ResponseName,
-  response: ReadResponse,
-  request: string,
-): Promise<Failure | undefined> {
+async function wrongShape(name: ResponseName, response: ReadResponse, request: string) {
   const { body } = response;
   if (responseChecks[name](body)) return undefined;
   // zod is loaded only now that there is something to report.

@@ -234,10 +234,7 @@ export const cardFields = listed({
   subCards: { type: 'list', of: subCard },
 });
 
-export function fieldsOfKind(
-  fields: readonly ContractField[],
-  kind: OrderNoun,
-): readonly ContractField[] {
+export function fieldsOfKind(fields: readonly ContractField[], kind: OrderNoun) {
   return fields.filter(({ kinds = kind }) => kinds === kind);
 }
 

@@ -71,10 +71,7 @@ function proxyVariable({ secure }: BaseUrl): string {
 }
 
 /** The variable that names a proxy, if set, and whether it is used. Throws a usage failure for a bad one. */
-export function proxyOf(
-  baseUrl: string,
-  env: World['env'],
-): { readonly name: string; readonly used: boolean } | undefined {
+export function proxyOf(baseUrl: string, env: World['env']) {
   const base = splitBaseUrl(baseUrl);
   const name = proxyVariable(base);
   if (variable(env, name) === undefined) return undefined;

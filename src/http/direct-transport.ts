@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type World, workDone } from '../world';
 import {
   abortedError,
+  checkedTls,
   connectTimeout,
   IncomingResponse,
   type NetworkOptions,
@@ -50,13 +51,7 @@ export async function directTransport({
     : await import('node:http');
   /** The socket event after which a request can reach the service. */
   const ready = base.secure ? 'secureConnect' : 'connect';
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: connections,
-    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
-    rejectUnauthorized: true,
-    ...(ca === undefined ? {} : { ca: [...ca] }),
-  });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, ...checkedTls(ca) });
 
   return {
     send: ({ method, path, headers, body, signal }) =>

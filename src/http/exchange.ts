@@ -38,10 +38,7 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const longestType = 100;
 
 /** Parses the body as JSON, or explains why it can't be parsed without quoting any of it. */
-function parse(
-  type: string | undefined,
-  bytes: Uint8Array,
-): Pick<ReadResponse, 'body' | 'changed'> | string {
+function parse(type: string | undefined, bytes: Uint8Array) {
   if (bytes.length === 0) return 'it is empty';
   if (type !== undefined && !jsonType.test(type)) {
     return type.length > longestType

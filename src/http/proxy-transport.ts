@@ -3,6 +3,7 @@ import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { percentDecoded } from '../lib/words';
 import {
   abortedError,
+  checkedTls,
   connectTimeout,
   IncomingResponse,
   type NetworkOptions,
@@ -79,12 +80,7 @@ export function proxyTransport(
   proxy: string,
   { base, connections, ca }: NetworkOptions,
 ): Transport {
-  const tls = {
-    timeout: connectTimeout,
-    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
-    rejectUnauthorized: true,
-    ...(ca === undefined ? {} : { ca: [...ca] }),
-  };
+  const tls = { timeout: connectTimeout, ...checkedTls(ca) };
   const address = new URL(proxy);
   const token = authorizationOf(address);
   const agent = new ProxyAgent({

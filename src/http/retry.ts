@@ -63,10 +63,7 @@ function readDate(text: string | undefined): number | undefined {
  * digits nor a date. A date is measured against the response's own `Date`, since clocks differ, else against
  * `now`.
  */
-export function retryAfter(
-  headers: Readonly<Record<string, string>>,
-  now: number,
-): number | undefined {
+export function retryAfter(headers: Readonly<Record<string, string>>, now: number) {
   const text = headers['retry-after']?.trim();
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

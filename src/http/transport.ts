@@ -53,6 +53,12 @@ export interface NetworkOptions {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** The options of TLS. Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off. */
+export const checkedTls = (ca: NetworkOptions['ca']) => ({
+  rejectUnauthorized: true,
+  ...(ca === undefined ? {} : { ca: [...ca] }),
+});
+
 export type TransportProblem =
   | 'refused'
   | 'dns'

@@ -46,10 +46,7 @@ export function internalError(): ServiceRefusal {
 }
 
 /** Names each shipment that matches no order; the reference doesn't show this response. */
-export function unmatchedRefusal(
-  shipments: readonly Shipment[],
-  unmatched: readonly number[],
-): ServiceRefusal {
+export function unmatchedRefusal(shipments: readonly Shipment[], unmatched: readonly number[]) {
   return new ServiceRefusal(
     'not_found',
     'A shipment matches no buying group order. Nothing was added',

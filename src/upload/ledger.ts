@@ -233,10 +233,7 @@ export class JobLedger {
   }
 
   /** The accepted rows that a reading proves to be added by this job, or there before. */
-  provenBy({ own, elsewhere, nowhere }: Whereabouts): {
-    readonly added: RowNumbers;
-    readonly present: RowNumbers;
-  } {
+  provenBy({ own, elsewhere, nowhere }: Whereabouts) {
     const added: number[] = [];
     const present: number[] = [];
     for (const partial of this.#partial) {

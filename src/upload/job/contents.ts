@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, type Members, parseJson } from '../../lib/json';
+import { unlessItThrows } from '../../lib/once';
 import { typedWords } from '../../lib/words';
 import { version } from '../../version';
 import type { Draft, JobOrigin, JobOwner, JobRules, Problem, UploadRow, UploadSpec } from '../spec';
@@ -22,13 +23,10 @@ export interface Manifest extends JobOwner, JobOrigin {
 
 const format = 1;
 
+type JobIdentity = JobOwner & Pick<Manifest, 'specName' | 'rowsHash'>;
+
 /** The same rows for the same account are the same job. */
-export function jobId({
-  specName,
-  baseUrl,
-  account,
-  rowsHash,
-}: Pick<Manifest, 'specName' | 'baseUrl' | 'account' | 'rowsHash'>): string {
+export function jobId({ specName, baseUrl, account, rowsHash }: JobIdentity): string {
   const identity = { format, specName, baseUrl, account, rowsHash };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
@@ -64,12 +62,7 @@ function isManifest(found: Members): found is Members & Manifest {
 /** Reads a job's manifest. Throws exit 14 if it was changed, or is in an unknown format. */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
   const text = await wholeText(disk, path);
-  let found: unknown;
-  try {
-    found = parseJson(text);
-  } catch {
-    throw changedFile(path);
-  }
+  const found = unlessItThrows(() => parseJson(text));
   if (!isObject(found)) throw changedFile(path);
   if (found.format !== format) {
     throw localFileFailure(`${path} is in a format that this version of waybill does not know`, {
@@ -186,13 +179,11 @@ export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows>
 
 /** Undefined for a text that is not a row: the hash will not match. */
 function markOf(text: string): Mark {
-  try {
+  return unlessItThrows(() => {
     const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;
     if (invalid) return 'invalid';
     return typeof duplicateOf === 'number' ? 'duplicate' : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export interface StoredLine {

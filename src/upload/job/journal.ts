@@ -107,9 +107,7 @@ export function journalLine(number: number, event: JobEvent): string {
 }
 
 /** The content of a line, not yet checked to be an event; undefined if the line is not intact. */
-export function readJournalLine(
-  line: string,
-): { readonly number: unknown; readonly event: unknown } | undefined {
+export function readJournalLine(line: string) {
   const [head, sum] = sumPattern.exec(line) ?? [];
   if (head === undefined) return undefined;
   const rest = `${line.slice(head.length)}\n`;
