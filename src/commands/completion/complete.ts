@@ -163,7 +163,9 @@ async function offersFor(words: readonly string[], nouns: Nouns, world: World) {
     const flag = flagNamed(label, line);
     if (flag?.placeholder === undefined) return [];
     const offers = startingWith(value, flag, valuesOf(flag, line, world));
-    return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
+    return offers.map(
+      (offer): Offer => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]),
+    );
   }
   const complete = argumentOf(line)?.complete;
   const all = await argumentOffers(line, nouns, world);

@@ -124,13 +124,12 @@ function readEdits({
 }
 
 function refuseForSeveral({ body, edits }: Update): void {
-  const single = [
+  const [first] = [
     ...('orderNumber' in body ? ['--order-number'] : []),
     ...('redemptionCodes' in body ? ['--codes-file'] : []),
     ...((edits?.set.length ?? 0) > 0 ? ['--set-item'] : []),
     ...((edits?.remove.length ?? 0) > 0 ? ['--remove-item'] : []),
   ];
-  const [first] = single;
   if (first !== undefined) throw usageFailure(`${first} works only with a single order`);
 }
 

@@ -126,11 +126,12 @@ export function readPayoutMapping(
   if (saved === undefined) return undefined;
   const { format, map, dateFormat, noHeader } = saved;
   const headers = isObject(map) ? map : {};
+  const known: Partial<Record<MapKey, string>> = Object.fromEntries(
+    mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
+  );
   return {
     format: formatIds.find((id) => id === format),
-    map: Object.fromEntries(
-      mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
-    ),
+    map: known,
     /** The part that comes first in `01/02/2026`: without it, the next file could be read differently. */
     dateFormat: dateOrders.find((one) => one === dateFormat),
     /** The group's files have no header, and the map has the numbers of the columns. */
