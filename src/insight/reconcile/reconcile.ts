@@ -1,6 +1,7 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollars, quotedWord, typedWords } from '../../lib/words';
+import { counts } from './book';
 import {
   acceptanceOf,
   byAge,
@@ -175,13 +176,14 @@ const noStates: ReadonlySet<NotedState> = new Set();
  * States of an order in rows without a payment; a row that only mentions it, or whose payment was removed, counts
  * as `unreadable`.
  */
-function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
+function notedStates(rows: readonly Settled[]): ReadonlySet<NotedState> {
   if (rows.length === 0) return noStates;
   return new Set(
-    rows.flatMap(({ row, outcome }) => {
+    rows.flatMap(({ row, outcome, decision: { before } }) => {
       if (isUnreadable(row)) return ['unreadable'];
       if (outcome === 'noted') return [row.state];
-      return outcome === 'unmatched' || outcome === 'known' ? ['unreadable'] : [];
+      const isRemoved = before !== undefined && !counts(before);
+      return outcome === 'unmatched' || isRemoved ? ['unreadable'] : [];
     }),
   );
 }
@@ -260,9 +262,15 @@ function settleRows(
     const orders = [...concernedBy(row, match), ...mentionedBy(row, match, settling)];
     return { row, outcome: 'unreadable', message: row.unreadable, orders, ...plain };
   });
+  const made = new Map(decisions.map(({ fact, payment }) => [fact, payment]));
   const rowsOf = new Map<RecordedPayment, PayoutRow>();
-  for (const { fact, payment } of decisions) {
-    if (payment !== undefined) rowsOf.set(payment, settling.rowOf(fact));
+  for (const { fact, repeats = fact } of decisions) {
+    const payment = made.get(repeats);
+    if (payment === undefined) continue;
+    // Of the copies of a file the first by name, in whatever order they were given.
+    const [row, counted] = [settling.rowOf(fact), rowsOf.get(payment) ?? settling.rowOf(repeats)];
+    const isCopy = fact.file === repeats.file && row.file < counted.file;
+    rowsOf.set(payment, isCopy ? row : counted);
   }
   const toRecord = [...rowsOf.keys()];
   const isImport = !wasRead || toRecord.length > 0;
