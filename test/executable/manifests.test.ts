@@ -48,7 +48,7 @@ test('the PKGBUILD installs what is in the archive', async () => {
     mkdirSync(dirname(join(folder, 'src', path)), { recursive: true });
     writeFileSync(join(folder, 'src', path), '');
   }
-  const { stdout, stderr } = spawnSync('bash', ['-euc', script], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-euc', script], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(stderr).toBe('');
   for (const installed of [
