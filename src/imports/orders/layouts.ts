@@ -3,8 +3,8 @@ import { usageFailure } from '../../failure';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
 import { quoted } from '../../tabular/header';
-import { amountMeant } from '../../tabular/header-words';
-import type { ColumnMap } from '../../tabular/record';
+import { amountMeant, countIn } from '../../tabular/header-words';
+import type { ColumnMap, FieldNames } from '../../tabular/record';
 import { type OrderColumn, orderSpellings } from './columns';
 
 /** A field of a sheet, or one that only layouts have: the total of an order beside its rows' own. */
@@ -314,4 +314,23 @@ export function layoutMap(
     if (read.length > 0) return read.map((one) => `${field}=${one}`);
     return names.length === 0 || own.length + more.length > 0 ? [`${field}=`] : [];
   });
+}
+
+/** True if a column is unread on purpose: the layout's way, or that of `--map` for its field. */
+export function isLeftOut(
+  header: string,
+  layout: Layout | undefined,
+  fields: readonly FieldNames[],
+  map: ColumnMap,
+): boolean {
+  const name = plainName(header);
+  return (
+    layout?.unread.includes(name) === true ||
+    (map.get('quantity') === '' && countIn(header) !== undefined) ||
+    fields.some(
+      ({ field, names, means = [] }) =>
+        map.get(field) === '' &&
+        ([plainName(field), ...names].includes(name) || means.some((isMeant) => isMeant(header))),
+    )
+  );
 }

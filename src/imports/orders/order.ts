@@ -91,18 +91,19 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]) {
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(
   rows: readonly OrderRow[],
-  { header, ofOrder = new Set() }: OrderOptions,
+  { header, amounts, ofOrder = new Set() }: OrderOptions,
 ): Problem | undefined {
-  // A total decides about the amounts.
-  const amounts = rows.some(({ total }) => total !== undefined) ? [] : ofOrder;
-  const own = [...amounts].map((field) => [field, String] as const);
+  // A total decides about the amounts, and so does the user.
+  const isOpen = amounts === undefined && rows.every(({ total }) => total === undefined);
+  const own = [...(isOpen ? ofOrder : [])].map((field) => [field, String] as const);
   for (const [field, same] of [...ownFields, ...own]) {
     const said = rows.filter((row) => row[field] !== undefined && row[field] !== 0);
     const [[one] = [], [other] = []] = groupBy(said, (row) =>
       same(String(row[field] ?? '')),
     ).values();
     if (one === undefined || other === undefined) continue;
-    const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
+    const advice = typeof one[field] === 'number' ? '; if each row has its own: --amounts row' : '';
+    const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}${advice}`;
     return { code: 'rows_differ', message };
   }
   return undefined;

@@ -5,7 +5,6 @@ import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import {
-  countIn,
   isOrders,
   isPersonal,
   isRejectColumn,
@@ -13,11 +12,12 @@ import {
   mayBeTotal,
   moneyIn,
 } from '../../tabular/header-words';
-import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
+import type { ColumnMap, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
 import {
+  isLeftOut,
   type Layout,
   layoutCalled,
   layoutMap,
@@ -90,25 +90,6 @@ function otherSites(header: readonly string[], rows: readonly TableRow[]): reado
     asins.every((one) => isNone(textIn(row, one))) &&
     sites.some((one) => !isNone(textIn(row, one)) && !/amazon/i.test(textIn(row, one)));
   return asins.length > 0 && rows.some(isOther) ? sites : [];
-}
-
-/** True if a column is unread on purpose: the layout's way, or that of `--map` for its field. */
-function isLeftOut(
-  header: string,
-  layout: Layout | undefined,
-  fields: readonly FieldNames[],
-  map: ColumnMap,
-): boolean {
-  const name = plainName(header);
-  return (
-    layout?.unread.includes(name) === true ||
-    (map.get('quantity') === '' && countIn(header) !== undefined) ||
-    fields.some(
-      ({ field, names, means = [] }) =>
-        map.get(field) === '' &&
-        ([plainName(field), ...names].includes(name) || means.some((isMeant) => isMeant(header))),
-    )
-  );
 }
 
 /** The questions about fields that several columns may hold, or none. */
@@ -291,7 +272,6 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const headersOf = new Map(
     file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
   );
-  const isOfOrder = (field: string) => headersOf.get(field)?.every(isOrders) === true;
   return {
     name: source.name,
     layout,
@@ -301,7 +281,9 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     kept: file.header,
     columns,
     headersOf,
-    ofOrder: new Set(layout === undefined ? sharedFields.filter(isOfOrder) : []),
+    ofOrder: new Set(
+      layout ? [] : sharedFields.filter((one) => headersOf.get(one)?.every(isOrders)),
+    ),
     ignored: notRead,
     unread,
     mapped: layout === undefined ? file.map : new Map(),

@@ -881,7 +881,11 @@ describe('an amount that is the order’s own, as its header says', () => {
   test('two of them contradict each other, and --amounts row says that they are the rows’', async () => {
     const { invalid, messages } = await read('Order Tax', ['3.00', '1.00', '']);
     expect(invalid).toEqual(['2 rows_differ', '3 rows_differ', '4 rows_differ']);
-    expect(messages[0]).toBe('lines 2 and 3 are the same order but differ in column "Order Tax"');
+    expect(messages[0]).toBe(
+      'lines 2 and 3 are the same order but differ in column "Order Tax"; if each row has its own: --amounts row',
+    );
+    const own = await read('Order Tax', ['3.00', '1.00', ''], { amounts: 'row' });
+    expect(own.bodies).toMatchObject([{ tax: 400 }]);
     const cells = ['3.00', '3.00', '3.00'];
     expect((await read('Order Tax', cells, { amounts: 'row' })).bodies).toMatchObject([
       { tax: 900 },
