@@ -77,7 +77,8 @@ describe('an order that is made by prompts', () => {
     const session = waybillInTerminal(words, { env });
     for (const [prompt, typed] of [
       ['Store name', 'stap'],
-      ['1 match', keys.enter],
+      // That store, and the way to type another one.
+      ['2 matches', keys.enter],
       ['Buying group', keys.down + keys.down + keys.enter],
       ['Credit card', keys.enter],
     ] as const) {
