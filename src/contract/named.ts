@@ -122,8 +122,9 @@ export function cardsMeant<T extends NamedCard>(typed: string, cards: readonly T
   const text = typed.trim();
   const byId = cards.filter(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (byId.length > 0 || text === '') return byId;
+  const isEnding = (digits: string) => /^\d+$/.test(digits) && digits.length >= shortestEnding;
   const endsIn = (digits: string, { lastDigits }: T) =>
-    lastDigits === digits || (/^\d{4,}$/.test(digits) && lastDigits?.endsWith(digits));
+    lastDigits === digits || (isEnding(digits) && lastDigits?.endsWith(digits));
   const exact = cards.filter((card) => endsIn(text, card) || card.nickname?.trim() === text);
   if (exact.length > 0) return exact;
   const digits = text.replace(/[\p{P}\s]/gu, '');

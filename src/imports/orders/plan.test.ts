@@ -337,6 +337,8 @@ describe('a row without an order number', () => {
     ['an item below a cell of two lines', [first.replace('one', '"one\nmore"'), item], true],
     ['one above it', [item, first], false],
     ['one below a blank line', [first, '', item], true],
+    ['an amount right below it', [first, ',,,,,,,,,2.00'], true],
+    ['an amount below a blank line', [first, '', ',,,,,,,,,2.00'], false],
     ['one below a row that is no part', [first, ',2026-05-02,,,,,,,two,2.00', item], false],
     ['a mark that says as above', [first, `"${'""'}",,,,,,,,two,2.00`], true],
     ['a word that says as above', [first, 'Same,,,,,,,,two,2.00'], true],

@@ -95,15 +95,18 @@ const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'ca
 const ditto = /^(?:[^\p{L}\p{N}]*|same|ditto|idem)$/iu;
 
 /**
- * The rows without an order number that may belong to the order right above them: those that say nothing
- * else of their order, or that can't be read.
+ * The rows without an order number that may belong to the order above them: those that say nothing else of
+ * their order, or that can't be read. Below a gap an amount alone is rather a sum.
  */
 function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
   const found = new Map<string, PlannedRow>();
   let first: SheetRow | undefined;
-  let order = '';
+  let [order, next] = ['', 0];
   for (const one of rows) {
     const { row, orderNumber } = one;
+    const isNext = row.line === next;
+    // A cell may have several lines.
+    next = row.line + row.table.cells.join('').split('\n').length;
     if (!ditto.test(orderNumber)) {
       if (orderNumber !== order) first = row;
       order = orderNumber;
@@ -111,8 +114,9 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
     }
     const isSame = (field: (typeof ownFields)[number]) =>
       ['', foldSpaces(first?.text(field) ?? '')].includes(foldSpaces(row.text(field)));
+    const isItem = isNext || row.text('description') !== '' || row.text('model') !== '';
     const continues =
-      isShifted(row) || (ownFields.every(isSame) && !row.cells.some(beginsWithTotal));
+      isShifted(row) || (isItem && ownFields.every(isSame) && !row.cells.some(beginsWithTotal));
     if (continues && !found.has(order)) found.set(order, one);
     if (!continues) order = '';
   }
