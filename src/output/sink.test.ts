@@ -54,6 +54,24 @@ test.each([
   },
 );
 
+test('small writes wait for a slow reader, however often the program waits between them', async () => {
+  const { stream, read } = reader();
+  const sink = new Sink(stream);
+  const part = big.slice(0, big.length / 4);
+  let written = 0;
+  let last = sink.write(part);
+  for (; written < 20 && !(await isOpen(last)); written += 1) {
+    await turn();
+    last = sink.write(part);
+  }
+  expect(written).toBeLessThan(8);
+  for (let taken = 0; taken < 20; taken += 1) {
+    read();
+    await turn();
+  }
+  expect(await isOpen(last)).toBe(false);
+});
+
 test('collects small writes until the program waits', async () => {
   const { stream, taken } = reader();
   const sink = new Sink(stream);

@@ -102,7 +102,8 @@ export class Sink {
     this.#gathered += text;
     if (this.#held && !this.#isLong()) return;
     if (this.#held) await this.#startPager();
-    if (this.#gathered.length < batch) {
+    // Also small writes wait for a reader that is slower than their source.
+    if (this.#gathered.length < batch && this.#unconfirmed <= batch) {
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => {
