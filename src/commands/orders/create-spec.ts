@@ -53,13 +53,8 @@ interface CreateOptions {
  * its number. An order that the account has is already present if it is the same one, and refused
  * if not; nothing is sent for either.
  */
-export function createSpec({
-  kind,
-  api,
-  account,
-  other,
-  columns,
-}: CreateOptions): UploadSpec<OrderItem> {
+export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
+  const { kind, api, account, other, columns } = options;
   const orders = ordersOf(api, kind);
   return {
     name: `${kind.noun}-create`,

@@ -171,16 +171,16 @@ export function planRow(
   );
 }
 
-/** The fields that rules decide and the file has no column for: its rejects have them. */
-export function ruledColumns(
-  { columns, layout }: Sheet,
-  rules: Rules | undefined,
-): readonly RuleDecision[] {
+/** The fields that rules decide in rejects, too. The statuses of a layout are not sent. */
+const ruledFields = ({ layout }: Sheet) =>
+  decisions.filter((one) => one !== 'status' || layout === undefined);
+
+/** Those that the file has no column for: its rejects have one. */
+export function ruledColumns(sheet: Sheet, rules: Rules | undefined): readonly RuleDecision[] {
+  if (rules === undefined) return [];
   const isDecided = (field: RuleDecision) =>
-    field === 'group' || rules?.some(({ decides }) => decides[field] !== undefined);
-  // The statuses of a layout are not sent.
-  const mayBe = (field: RuleDecision) => !columns.has(field) && !(field === 'status' && layout);
-  return rules === undefined ? [] : decisions.filter((one) => mayBe(one) && isDecided(one));
+    field === 'group' || rules.some(({ decides }) => decides[field] !== undefined);
+  return ruledFields(sheet).filter((one) => !sheet.columns.has(one) && isDecided(one));
 }
 
 /** The cells of a row for the rejects file, with what a rule decided: the addresses are not in it. */
@@ -190,10 +190,10 @@ export function rejectCells(
   added: readonly RuleDecision[],
 ): readonly string[] {
   const ruled = (field: RuleDecision) => (said[field]?.byRule ? said[field].text : undefined);
-  const own = sheet.kept.map((header, index) => {
-    const field = decisions.find((one) => sheet.columns.get(one) === header);
-    const isRead = field !== undefined && !(field === 'status' && sheet.layout);
-    return (isRead ? ruled(field) : undefined) ?? row.cells[index] ?? '';
-  });
-  return [...own, ...added.map((one) => ruled(one) ?? ''), ...row.cells.slice(own.length)];
+  const cells = row.cells.toSpliced(sheet.kept.length, 0, ...added.map((one) => ruled(one) ?? ''));
+  for (const field of ruledFields(sheet)) {
+    const [header, text] = [sheet.columns.get(field), ruled(field)];
+    if (header !== undefined && text !== undefined) cells[sheet.kept.indexOf(header)] = text;
+  }
+  return cells;
 }

@@ -98,9 +98,8 @@ function contradiction(
   const own = [...(isOpen ? ofOrder : [])].map((field) => [field, String] as const);
   for (const [field, same] of [...ownFields, ...own]) {
     const said = rows.filter((row) => row[field] !== undefined && row[field] !== 0);
-    const [[one] = [], [other] = []] = groupBy(said, (row) =>
-      same(String(row[field] ?? '')),
-    ).values();
+    const bySaid = groupBy(said, (row) => same(String(row[field] ?? '')));
+    const [[one] = [], [other] = []] = bySaid.values();
     if (one === undefined || other === undefined) continue;
     const advice = typeof one[field] === 'number' ? '; if each row has its own: --amounts row' : '';
     const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}${advice}`;

@@ -45,9 +45,9 @@ function readingsOf(
   let readings: readonly Sums[] = [none];
   for (const field of sharedFields) {
     const sum = rows.reduce((added, row) => added + (row[field] ?? 0), 0);
-    const [own = 0, another] = new Set(rows.flatMap((row) => row[field] || []));
+    const [only = 0, another] = new Set(rows.flatMap((row) => row[field] || []));
     const isOfOrder = ofOrder?.has(field) && another === undefined;
-    const once = isOfOrder ? own : (rows[0]?.[field] ?? 0);
+    const once = isOfOrder ? only : (rows[0]?.[field] ?? 0);
     const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
     const isRepeated = sum !== once && (isOfOrder || rows.every((row) => row[field] === once));
     const usual = amounts ?? (isOfOrder ? 'order' : undefined);

@@ -241,8 +241,9 @@ function refuseUnreadAddress(
   const isNeeded = rules.some(({ when }) => when.some(([field]) => field === 'shipTo'));
   const found = unread.find(({ header }) => addressHeader.test(plainName(header)));
   if (!isNeeded || columns.has('shipTo') || isRejects || layout || found === undefined) return;
-  const hint = `Use --map ${quotedWord(`shipTo=${found.header}`)}, or --ignore it. Nothing was sent.`;
-  const what = `the rules name addresses, but column "${found.header}" is not read`;
+  const { header } = found;
+  const hint = `Use --map ${quotedWord(`shipTo=${header}`)}, or --ignore ${quotedWord(header)}. Nothing was sent.`;
+  const what = `the rules name addresses, but column "${header}" is not read`;
   throw usageFailure(`${name}: ${what}`, { hint });
 }
 

@@ -272,6 +272,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const headersOf = new Map(
     file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
   );
+  const shared = layout === undefined ? sharedFields : [];
   return {
     name: source.name,
     layout,
@@ -281,9 +282,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     kept: file.header,
     columns,
     headersOf,
-    ofOrder: new Set(
-      layout ? [] : sharedFields.filter((one) => headersOf.get(one)?.every(isOrders)),
-    ),
+    ofOrder: new Set(shared.filter((one) => headersOf.get(one)?.every(isOrders))),
     ignored: notRead,
     unread,
     mapped: layout === undefined ? file.map : new Map(),
@@ -352,12 +351,14 @@ export class SheetRow {
 
   /** For the rejects file: the cells without addresses and whole numbers of cards; merged amounts stay in doubt. */
   get cells(): readonly string[] {
-    const merged = [...ownedFields, ...sharedFields]
-      .flatMap((field) => this.all(field))
-      .flatMap((cell) => (cell.merged ? cell.header : []));
+    const { merged } = this.table.record;
+    const amounts = merged === undefined ? [] : [...ownedFields, ...sharedFields];
+    const headers = amounts.flatMap((field) =>
+      this.all(field).flatMap((cell) => (cell.merged ? cell.header : [])),
+    );
     return this.table.cells.map((cell, index) => {
       if (this.#isIn(this.shape.isPersonal, index)) return '';
-      if (merged.includes(this.shape.kept[index] ?? '')) return `${cell} (merged)`;
+      if (headers.includes(this.shape.kept[index] ?? '')) return `${cell} (merged)`;
       return this.#isIn(this.shape.isCard, index) ? cardShown(cell) : cell;
     });
   }

@@ -1,6 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { daysBetween } from '../../lib/days';
-import { groupBy } from '../../lib/once';
+import { groupBy, onceEach } from '../../lib/once';
 import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
@@ -9,6 +9,7 @@ import { type Moment, readDate } from '../../tabular/date';
 import { priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
+import { zerosFromThe16th } from '../shipments/cell-words';
 import type { SheetField } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
 import { ownedFields, sharedFields } from './types';
@@ -104,7 +105,8 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   const areSeveral = severalNumbers.test(text) || namesTwo(text);
   if (areSeveral) return no('is not one order number; give each order its own row');
   // Four zeros in the places that a spreadsheet loses are hardly a shop's own.
-  return isRounded(text) || /^\d{15}0{4,}$/.test(text) ? changedNumber(text, header) : undefined;
+  const isCut = zerosFromThe16th.test(text) && text.length > 18;
+  return isRounded(text) || isCut ? changedNumber(text, header) : undefined;
 }
 
 /** The problem of an order number that is not what it was: `9.4E+21`, and `821.0` if no order has the digits. */
@@ -113,6 +115,8 @@ export function changedNumber(text: string, header = 'orderNumber'): Problem {
   return problem('spreadsheet_number', header, what);
 }
 
+/** `Unit Tax`, `Discount each`: an amount that each unit has. */
+const isOfEach = onceEach((header) => priceOf(header) === 'unit');
 const isShared = (field: string) => (sharedFields as readonly string[]).includes(field);
 
 /** The problem of a merged cell: its value is not that of one row. */
@@ -132,7 +136,7 @@ function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
         return mergedProblem(cell);
       const read = type.read(cell, facts);
       if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
-      const isOfUnit = isShared(field) && !sheet.layout && priceOf(cell.header) === 'unit';
+      const isOfUnit = isShared(field) && !sheet.layout && isOfEach(cell.header);
       const { value: each } = read;
       const value = isOfUnit && each ? Number(each) * Number(said.quantity ?? 1) : each;
       if (field === 'discount' && typeof value === 'number') discounts.push(value);

@@ -13,7 +13,6 @@ import {
   areBlank,
   beginsWithTotal,
   isCurrencyCode,
-  isNone,
   isTotal,
   plainWords,
 } from '../../tabular/cells';
@@ -30,11 +29,12 @@ import {
   formats,
   generic,
   isRecognized,
+  isStateName,
   type PayoutFormat,
   recognizeFormat,
   takesBack,
 } from './formats';
-import { isOfPaid, owes, payoutColumns, rowReader, saysNoPayment } from './rows';
+import { isOfPaid, owes, payoutColumns, rowReader, saysNoPayment, saysNothing } from './rows';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -185,26 +185,30 @@ export function readFiles(
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
     const facts = fileFacts(table.rows, [...types.values()], given);
-    const stateColumns = table.unread.flatMap((one) => (isNoState(one.header) ? [] : one.index));
+    const unread = table.unread.flatMap((one) => (isNoState(one.header) ? [] : one.index));
+    // A group's own file knows all its columns: only another one of states may speak against a row.
+    const isOwn = format.own !== undefined && fields.has(format.own);
+    const stateColumns = isOwn ? unread.filter((at) => isStateName(header[at] ?? '')) : unread;
     const debts = stateColumns.filter((index) => table.rows.some((row) => !owes(row.at(index))));
-    const isSaid = (index: number) => table.rows.some((row) => !isNone(row.at(index)?.text || '-'));
+    const isSaid = (index: number) => table.rows.some((row) => !saysNothing(row.at(index)));
     const payings = stateColumns.filter((at) => isOfPaid(header[at] ?? '') && isSaid(at));
     const isDated =
       format === generic &&
       !fields.has('state') &&
-      table.rows.some((row) => !isNone(row.cell('paidOn')?.text || '-'));
+      table.rows.some((row) => !saysNothing(row.cell('paidOn')));
     const placeOf = (field: string) =>
       table.columns.find((one) => one.field === field)?.index ?? -1;
+    const isItem = (one: string) => spellings.item.includes(headerName(one));
     const items = header.flatMap((one, index) =>
-      index === placeOf('item') || spellings.item.includes(headerName(one)) ? [index] : [],
+      !isOwn && (index === placeOf('item') || isItem(one)) ? [index] : [],
     );
-    const currencies = stateColumns.filter((index) =>
+    const currencies = unread.filter((index) =>
       table.rows.every((row) => isCurrencyCode(row.at(index)?.text ?? 'USD')),
     );
     const amountAt = placeOf('amount');
     // Money beside the amount is another amount.
     const isText = (at: number) => at === amountAt + 1 && moneyIn(header[at] ?? '') === undefined;
-    const textAt = stateColumns.find(isText) ?? -1;
+    const textAt = unread.find(isText) ?? -1;
     const places = { stateColumns, items, debts, payings, currencies, amountAt, textAt };
     const readRow = rowReader({ ...table, facts, today, isDated, ...places });
     let section = table.title;

@@ -34,7 +34,6 @@ import {
   backForm,
   type FormatField,
   fitsPayment,
-  isStateName,
   mapKeys,
   type PayoutFormat,
   type StateCells,
@@ -321,31 +320,28 @@ export function saysNoPayment(cell: Cell): boolean {
   return isDenied || isBack || isOpen || takesBack(text);
 }
 
+/** True for a blank cell, and for a word for nothing. */
+export const saysNothing = (cell: Cell | undefined) => isNone(cell?.text || '-');
+
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
 function doubtfulWords(
   row: TableRow,
   amount: number,
-  { format, stateColumns, items, debts, payings, header, fields, isDated }: RowReading,
+  { stateColumns, items, debts, payings, header, fields, isDated }: RowReading,
 ) {
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
   const isLess = (cell: TableCell) => saysLess(cell, amount);
-  if (format.own !== undefined && fields.has(format.own)) {
-    const named = at(stateColumns).filter(({ header }) => isStateName(header));
-    return inColumn(named.find(saysNoPayment));
-  }
   const said =
     at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
     at(debts).find(owes) ??
     [...row.all('state'), ...row.all('paid')].find(isLess);
-  if (said !== undefined) return inColumn(said);
-  const blank = payings.find((index) => isNone(row.at(index)?.text || '-'));
+  if (said !== undefined) return `"${said.text}" in column "${said.header}"`;
+  const blank = payings.find((index) => saysNothing(row.at(index)));
   if (blank !== undefined) return `nothing in column "${header[blank]}"`;
-  const isBlank = isDated && isNone(row.cell('paidOn')?.text || '-');
+  const isBlank = isDated && saysNothing(row.cell('paidOn'));
   return isBlank ? `nothing in column "${fields.get('paidOn')}"` : undefined;
 }
-
-const inColumn = (cell: Cell | undefined) => cell && `"${cell.text}" in column "${cell.header}"`;
 
 /** Reads the payment of a row. Throws what is wrong with it. */
 function readPayment(
