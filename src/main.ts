@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { fstatSync, readlinkSync } from 'node:fs';
+import { fstatSync, readlinkSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
-import { once } from './lib/once';
+import { once, unlessItThrows } from './lib/once';
 import { zoneName } from './lib/time-zone';
 import { foreignFolderOn, makeFolder } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
@@ -22,11 +22,8 @@ function isAlive(id: number): boolean {
 
 /** On Windows there are no groups. */
 function endGroup(id: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? id : -id, 'SIGTERM');
-  } catch {
-    // All of them have ended.
-  }
+  // It throws if all of them have ended.
+  unlessItThrows(() => process.kill(process.platform === 'win32' ? id : -id, 'SIGTERM'));
 }
 
 /** A terminal that goes away (SIGHUP) ends the run. Ctrl-Break on Windows is SIGBREAK. */
@@ -83,36 +80,42 @@ function homeDirectory(): string {
   const { HOME, USERPROFILE } = process.env;
   const given = process.platform === 'win32' ? USERPROFILE : HOME;
   if (given !== undefined && isAbsolute(given)) return given;
-  try {
-    const found = process.getBuiltinModule('node:os').userInfo().homedir;
-    return isAbsolute(found) ? found : '/';
-  } catch {
-    return '/';
-  }
+  const found = unlessItThrows(() => process.getBuiltinModule('node:os').userInfo().homedir);
+  return found !== undefined && isAbsolute(found) ? found : '/';
 }
 
 /** Every terminal is a character device; if in doubt, leave the decision to `isatty`. */
-function mayBeTerminal(descriptor: number): boolean {
-  try {
-    return fstatSync(descriptor).isCharacterDevice();
-  } catch {
-    return true;
-  }
-}
+const mayBeTerminal = (descriptor: number): boolean =>
+  unlessItThrows(() => fstatSync(descriptor).isCharacterDevice()) ?? true;
 
-/** Standard output. Errors reach the writer: without a listener, the event would end the program. */
+/** Bytes that an empty pipe takes at once (pipe(7)). */
+const pipeCapacity = 64 * 1024;
+
+/**
+ * Standard output. Node's stream of a pipe or a file takes a tenth of Node's own start to open, so the first text
+ * is written without it. The stream gets what that leaves over, its error included, and all that follows.
+ * Errors reach the writer: without a listener, the event would end the program.
+ */
 function standardOutput(): StandardOutput {
   let pager: Writable | undefined;
+  const isTerminal = mayBeTerminal(1);
+  let isFirst = !isTerminal;
   const stream = once(() => process.stdout.on('error', () => {}));
+  const restOf = (text: string | Uint8Array) => {
+    const bytes = Buffer.from(text);
+    const isDirect = isFirst && bytes.length <= pipeCapacity;
+    isFirst = false;
+    return (isDirect && unlessItThrows(() => bytes.subarray(writeSync(1, bytes)))) || bytes;
+  };
   return {
     get rows() {
-      return stream().rows;
+      return isTerminal ? stream().rows : undefined;
     },
     get isTTY() {
-      return stream().isTTY;
+      return isTerminal && stream().isTTY;
     },
     get columns() {
-      return stream().columns;
+      return isTerminal ? stream().columns : undefined;
     },
     pager: async () => {
       const { openPager } = await import('./pager');
@@ -120,7 +123,11 @@ function standardOutput(): StandardOutput {
         pager = to;
       });
     },
-    write: (text, done) => (pager ?? stream()).write(text, done),
+    write(text, done) {
+      const rest = restOf(text);
+      if (rest.length === 0) done();
+      else (pager ?? stream()).write(rest, done);
+    },
   };
 }
 
@@ -326,17 +333,9 @@ function keepCompiledCode({ cacheFolder, userId }: FilePaths): void {
   }
 }
 
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 async function main(): Promise<void> {
   const { TZ } = process.env;
-  const zone = TZ && zoneName(TZ, linkAt);
+  const zone = TZ && zoneName(TZ, (path) => unlessItThrows(() => readlinkSync(path)));
   if (zone) process.env.TZ = zone;
   for (const name of steersNode) delete process.env[name];
   const steering = Object.keys(process.env).filter((name) => steersLibraries.test(name));

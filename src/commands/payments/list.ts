@@ -32,9 +32,9 @@ and those of an import that was undone, with their state and since when.`,
     const { database } = await (await context.mirror()).open(flags);
     const { notices } = context;
     const ids = new Set(orders.map((typed) => ledgerOrder(database, typed, notices.notice).id));
-    const groups = groupsOf(groupSpellings(database));
+    const groups = () => groupsOf(groupSpellings(database));
     const group =
-      typedGroup === undefined ? undefined : groupNamed(typedGroup, groups, notices).name;
+      typedGroup === undefined ? undefined : groupNamed(typedGroup, groups(), notices).name;
     const isAsked = (payment: ListedPayment) =>
       (ids.size === 0 || ids.has(payment.orderId ?? '')) &&
       (group === undefined || isSameName(payment.group ?? '', group));
