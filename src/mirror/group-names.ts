@@ -20,21 +20,17 @@ export function storeSpellings(database: Database): void {
   writeValue(database, storedName, JSON.stringify(countSpellings(database)));
 }
 
-/** Counting all orders takes as long as a report: while the sums hold, the stored counts do. */
-function spellingsOfOrders(database: Database): readonly Spelling[] {
-  const stored = readValue(database, storedName);
-  const holds =
-    stored !== undefined &&
-    database.prepare('SELECT 1 FROM main.order_sums LIMIT 1').get() !== undefined;
-  return holds ? JSON.parse(stored) : countSpellings(database);
-}
-
 /** The tables, besides that of the orders, in which a group has a spelling of its own. */
 const ownSpellings = `SELECT group_id FROM main.base_payments UNION SELECT group_id FROM main.imports`;
 
 export function groupSpellings(database: Database): readonly Spelling[] {
   const others = selectedValues<string | null>(database, ownSpellings);
-  return [...spellingsOfOrders(database), ...others.map((text) => [text ?? '', 0] as const)];
+  // Counting all orders takes as long as a report: while the sums hold, the stored counts do.
+  const stored = readValue(database, storedName);
+  const sums = 'SELECT 1 FROM main.order_sums LIMIT 1';
+  const holds = stored !== undefined && database.prepare(sums).get() !== undefined;
+  const ofOrders: readonly Spelling[] = holds ? JSON.parse(stored) : countSpellings(database);
+  return [...ofOrders, ...others.map((text) => [text ?? '', 0] as const)];
 }
 
 /** The groups of the account by all of their spellings: those of orders, payments and the service's ids. */

@@ -204,12 +204,6 @@ function doubtsToKeep(
 const doubtsName = 'doubts';
 type KeptDoubts = { readonly orders: string | null; readonly doubts: readonly KeptDoubt[] };
 
-function writeDoubts(database: Database, ledger: Ledger, ids: ReadonlyMap<string, number>): void {
-  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
-  const orders = ledger.usesOrders ? markOfOrders(database) : null;
-  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
-}
-
 /**
  * The doubts that are not settled, in words. They were written with the payments; only where an order
  * that they depend on has changed since, the entries are added up again.
@@ -220,13 +214,6 @@ export function readDoubts(database: Database): readonly KeptDoubt[] {
   const isCurrent =
     kept !== undefined && (kept.orders === null || kept.orders === markOfOrders(database));
   return isCurrent ? kept.doubts : doubtsToKeep(replayLedger(database).ledger(), ({ id }) => id);
-}
-
-/** Gives payments without a number the next ones. */
-function numberPayments(database: Database, payments: readonly RecordedPayment[]) {
-  const add = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
-  for (const payment of payments) if (payment.id === null) add.run([paymentKey(payment)]);
-  return paymentIds(database);
 }
 
 const columns = typedWords(
@@ -323,7 +310,9 @@ function writeAcceptances(
 export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
   const past = pastPayments(readEntries(database), ledger);
   const all = [...past.map(({ payment }) => payment), ...ledger.payments];
-  const ids = numberPayments(database, all);
+  const number = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
+  for (const payment of all) if (payment.id === null) number.run([paymentKey(payment)]);
+  const ids = paymentIds(database);
   const before = storedPayments(database);
   const wanted = ledger.payments.map((payment) => {
     const id = ids.get(paymentKey(payment)) ?? 0;
@@ -350,6 +339,8 @@ export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<str
   for (const [id, added] of ledger.addedBy) count.run([added, id]);
   writePast(database, past, ids);
   writeAcceptances(database, ledger, all);
-  writeDoubts(database, ledger, ids);
+  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
+  const orders = ledger.usesOrders ? markOfOrders(database) : null;
+  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
   return ids;
 }

@@ -240,13 +240,9 @@ export function covers({ first, last, isGrown }: Coverage, day: string | null): 
 
 /** The own days of paid rows, from the first to the last; null without any. */
 export function daysOf(paid: readonly Fact[]): Pick<Coverage, 'first' | 'last'> {
-  let [first, last]: [string | null, string | null] = [null, null];
-  for (const { paidOn, isDayTyped } of paid) {
-    if (paidOn === null || isDayTyped) continue;
-    if (first === null || paidOn < first) first = paidOn;
-    if (last === null || paidOn > last) last = paidOn;
-  }
-  return { first, last };
+  const days = paid.flatMap(({ paidOn, isDayTyped }) => (isDayTyped ? [] : (paidOn ?? [])));
+  days.sort();
+  return { first: days[0] ?? null, last: days.at(-1) ?? null };
 }
 
 /** The paid rows of one file, as far as they can be recorded. */

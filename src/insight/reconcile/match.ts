@@ -282,23 +282,11 @@ function alike(one: string, other: string): number {
   return (front + back) / Math.max(one.length, other.length);
 }
 
-const frontOf = (text: string) => text.slice(0, endLength);
-const backOf = (text: string) => text.slice(-endLength);
+/** Its first characters, and its last ones. */
+const endsOf = (text: string) => [`${text.slice(0, endLength)}…`, `…${text.slice(-endLength)}`];
 
 const identifiersOf = ({ trackings, order }: PayoutRow) =>
   order === null ? trackings : [...trackings, keyOf(order)];
-
-/** The identifiers with one end, and how often they were compared. */
-interface End {
-  readonly written: readonly string[];
-  compared: number;
-}
-
-function byEnd(written: readonly string[], endOf: (text: string) => string): Map<string, End> {
-  return new Map(
-    [...groupBy(written, endOf)].map(([end, of]) => [end, { written: of, compared: 0 }]),
-  );
-}
 
 /** Above the share of any two numbers that are only alike. */
 const mentioned = 2;
@@ -316,13 +304,16 @@ export function suggestOrders(
   const written = [...new Set(rows.flatMap(identifiersOf))].filter(
     (one) => one.length >= endLength,
   );
-  const [fronts, backs] = [byEnd(written, frontOf), byEnd(written, backOf)];
+  const withEnds = written.flatMap((one) => endsOf(one).map((end) => ({ one, end })));
+  const byEnd = groupBy(withEnds, ({ end }) => end);
+  const compared = new Map<string, number>();
   const words = new Set(rows.flatMap(wordsOf));
   const found: { readonly one: string; readonly order: NamedOrder; readonly share: number }[] = [];
-  const compare = (order: NamedOrder, key: string, end: End | undefined) => {
-    if (end === undefined || end.compared >= mostCompared) return;
-    end.compared += end.written.length;
-    for (const one of end.written) {
+  const compare = (order: NamedOrder, key: string, end: string) => {
+    const [others = [], before = 0] = [byEnd.get(end), compared.get(end)];
+    if (others.length === 0 || before >= mostCompared) return;
+    compared.set(end, before + others.length);
+    for (const { one } of others) {
       const share = alike(one, key);
       if (share >= likeness) found.push({ one, order, share });
     }
@@ -332,8 +323,7 @@ export function suggestOrders(
     for (const text of [...order.trackings, order.orderNumber ?? '']) {
       const key = keyOf(text);
       if (words.has(key)) found.push({ one: key, order, share: mentioned });
-      compare(order, key, fronts.get(frontOf(key)));
-      compare(order, key, backs.get(backOf(key)));
+      for (const end of endsOf(key)) compare(order, key, end);
     }
   };
   if (written.length + words.size > 0) visitOrders(visit);

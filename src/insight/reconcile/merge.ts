@@ -75,13 +75,10 @@ export function mergedEntries(
 ): RecordedEntries {
   const replaced = new Set(others.map(keyOf));
   const entries = [...own.entries.filter((one) => !replaced.has(keyOf(one))), ...others];
-  const numbers = new Map<string, number>();
-  for (const one of entries) {
-    if (one.kind === 'import' && !numbers.has(one.identity))
-      numbers.set(one.identity, numbers.size + 1);
-  }
+  const imports = entries.flatMap((one) => (one.kind === 'import' ? one.identity : []));
+  const identities = [...new Set(imports)];
   const numbered = entries.map((one) =>
-    one.kind === 'import' ? { ...one, id: numbers.get(one.identity) ?? 0 } : one,
+    one.kind === 'import' ? { ...one, id: identities.indexOf(one.identity) + 1 } : one,
   );
   return { entries: numbered, ids: own.ids };
 }

@@ -13,8 +13,6 @@ import {
 import { OrderIndex } from './match';
 import { addTo, RecordState, recordRun, settleRemoval } from './recording';
 
-const identityOf = ({ identity }: { readonly identity: string }) => identity;
-
 /**
  * Adds up the entries of a ledger in their order. The payments depend on nothing but the entries; the
  * doubt whether more was paid than expected depends on the orders of the account, too.
@@ -83,7 +81,7 @@ export class Replay {
     return {
       payments,
       past: [...past, ...removed],
-      removed: new Set([...named, ...removed.map(({ payment }) => payment)].map(identityOf)),
+      removed: new Set([...named, ...removed.map((one) => one.payment)].map((one) => one.identity)),
       addedBy,
       acceptances: this.#acceptances,
       usesOrders: this.#usesOrders,

@@ -29,12 +29,6 @@ function countRows(rows: readonly RowOutcome[]) {
   return byOutcome;
 }
 
-function countVerdicts(result: Reconciliation): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
-  for (const { verdict } of result.verdicts) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return counts as Record<Verdict, number>;
-}
-
 /** Each payment in doubt that has a number. */
 function doubtfulPayments({ doubt, text, order }: DoubtInRun, given: ReportOptions) {
   const idOf = paymentIds(given.done);
@@ -63,7 +57,9 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
     group: result.group,
     files: options.files,
     rows: countRows(result.rows),
-    orders: countVerdicts(result),
+    orders: Object.fromEntries(
+      verdicts.map((one) => [one, result.verdicts.filter(({ verdict }) => verdict === one).length]),
+    ) as Record<Verdict, number>,
     verdicts: result.verdicts.map(({ order, verdict, paid, detail, rows }) => ({
       id: order.id,
       kind: order.kind,

@@ -248,22 +248,17 @@ export function expectingOrders(
 export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   const { involved, orders, isInScope } = involvedOrders(read, scope, table);
   const index = new OrderIndex(orders);
-  const accepted = acceptances(read);
+  const accepted = new Map(
+    read(
+      'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM base_acceptances WHERE order_id IS NOT NULL',
+    ).map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
+  );
   return {
     index,
     ...findClusters(index, payments(read, involved), usualTolerance),
     isAccepted: (cluster: JudgedCluster) => acceptanceOf(cluster, accepted)?.applies === true,
     isInScope,
   };
-}
-
-function acceptances(read: Reader) {
-  const rows = read(
-    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM base_acceptances WHERE order_id IS NOT NULL',
-  );
-  return new Map(
-    rows.map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
-  );
 }
 
 /** The doubts about payments in scope, each at its oldest order. */
