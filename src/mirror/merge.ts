@@ -1,6 +1,5 @@
 import { Failure, localFileFailure } from '../failure';
 import {
-  type ImportEntry,
   identityIn,
   type LedgerEntry,
   type RecordedPayment,
@@ -71,7 +70,7 @@ function checkAccount(
   { file, baseUrl }: MergeOptions,
 ): void {
   const theirs = readValue(other, baseUrlName);
-  if (theirs !== undefined && baseUrl !== undefined && theirs !== baseUrl) throw otherAccount(file);
+  if (theirs !== baseUrl) throw otherAccount(file);
   if (own === undefined) return;
   const [ours, others] = [idsIn(own), idsIn(other)];
   const isSame = ours.size === 0 || others.size === 0 || [...ours].some((id) => others.has(id));
@@ -144,21 +143,17 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
   return { result, missing, lost, isNew: own === undefined };
 }
 
-/** Of each import what is shown of it. */
-function importedFiles(database: Database): (entry: ImportEntry) => ImportedFiles {
-  const find = database.prepare(
-    'SELECT file, rows, recorded, at FROM imports WHERE identity = ? AND moment = ?',
-  );
-  return ({ identity, moment }) => find.get([identity, moment]) as ImportedFiles;
-}
-
 /** Adds entries, and makes the payments what all entries say, in one transaction. */
 function addEntries(database: Database, other: Database, missing: readonly LedgerEntry[]): void {
-  const filesOf = importedFiles(other);
+  const shown = 'SELECT file, rows, recorded, at FROM imports WHERE identity = ? AND moment = ?';
+  const find = other.prepare(shown);
   inTransaction(database, () => {
     for (const entry of missing) {
       if (entry.kind !== 'import') addEntry(database, entry);
-      else addImport(database, { ...entry, id: nextImport(database) }, filesOf(entry));
+      else {
+        const files = find.get([entry.identity, entry.moment]) as ImportedFiles;
+        addImport(database, { ...entry, id: nextImport(database) }, files);
+      }
     }
     writeLedger(database, replayLedger(database).ledger());
   });

@@ -236,6 +236,8 @@ describe('mirror merge', () => {
     for (const [bad, exitCode, says] of [
       [changed("UPDATE base_orders SET id = 'x' || id"), 7, 'another account'],
       [changed("UPDATE state SET value = 'https://else.example' WHERE name = 'baseUrl'"), 7, ''],
+      // The sandbox has no address.
+      [changed("DELETE FROM base_orders; DELETE FROM state WHERE name = 'baseUrl'"), 7, ''],
       [changed('PRAGMA user_version = 99'), 14, 'newer'],
       [changed('PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = 2'), 14, 'damaged'],
       [text, 14, ''],
