@@ -164,15 +164,15 @@ function identityOf(database: Database, id: number): string {
 }
 
 /**
- * Removes a payment, or brings it back. It is kept as removed: no file brings it back. Throws a usage
- * failure for one that does not count.
+ * Removes a payment, or brings it back; returns true if it counts then. It is kept as removed: no file brings it
+ * back. Throws a usage failure for one that does not count.
  */
 export function removePayment(
   database: Database,
   id: number,
   { isRemoved, at }: { readonly isRemoved: boolean; readonly at: string },
-): void {
-  inTransaction(database, () => {
+): boolean {
+  return inTransaction(database, () => {
     const identity = identityOf(database, id);
     const { payments, past, removed } = replayLedger(database).ledger();
     if (!isRemoved && !removed.has(identity)) {
@@ -187,6 +187,7 @@ export function removePayment(
     }
     if (isRemoved && !payments.some((payment) => payment.id === id)) throw doesNotCount(id);
     addToLedger(database, at, { kind: 'removal', identity, isRemoved });
+    return selectedValue(database, 'SELECT 1 FROM base_payments WHERE id = ?', [id]) !== undefined;
   });
 }
 

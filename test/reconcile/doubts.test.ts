@@ -49,6 +49,22 @@ describe('what a later file no longer says', () => {
     expect(await state()).toMatchObject({ closed: ['N-1'] });
   });
 
+  test('a payment that is brought back counts only if a file has it', async () => {
+    const { run, record, payments } = await doubtAccount();
+    await record(halves);
+    const back = () => run('payments', 'remove', '1', '--undo');
+    await run('payments', 'remove', '1');
+    expect((await back()).stderr).toContain('Payment 1 counts again.');
+    await run('payments', 'remove', '1');
+    await run('payments', 'undo', '1');
+    expect((await back()).stderr).toContain(
+      'Payment 1 counts again once a file that has it is recorded.',
+    );
+    expect(await payments()).toEqual([]);
+    await record([...halves, '']);
+    expect(await payments()).toMatchObject([{ id: 1, amount: 24_750 }]);
+  });
+
   test('a void row and a paid row of one tracking number: the same file again is silent', async () => {
     const header = 'VOID,VERIFIED,ITEM,TRACKING NUMBERS,EXT TOTAL';
     for (const item of ['Phone', 'Case']) {

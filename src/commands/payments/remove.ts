@@ -26,12 +26,15 @@ recorded, use payments undo.`,
     const access = await context.mirror();
     const { removePayment } = await import('../../mirror/ledger-changes');
     const { losingPayments } = await import('../../mirror/lost-payments');
+    let counts = false;
     const stillPaid = await access.write({}, (database, at) =>
-      losingPayments(database, { payment: id }, () =>
-        removePayment(database, id, { isRemoved: !undo, at }),
-      ),
+      losingPayments(database, { payment: id }, () => {
+        counts = removePayment(database, id, { isRemoved: !undo, at });
+      }),
     );
-    context.notices.notice(undo ? `Payment ${id} counts again.` : `Removed payment ${id}.`);
+    const more = counts ? '' : ' once a file that has it is recorded';
+    const back = `Payment ${id} counts again${more}.`;
+    context.notices.notice(undo ? back : `Removed payment ${id}.`);
     noticeStillPaid(stillPaid, context);
   },
 });
