@@ -409,14 +409,16 @@ test.each([
 });
 
 test('rows below a title that says that they are not paid may not be', async () => {
-  const text = 'Order,Net|PAID,|N-1,5|NOT PAID YET,|N-2,5|Paid in May,|N-3,5|Chargebacks,|N-4,-5';
+  // An order without an amount is no title.
+  const text =
+    'Order,Net|PAID,|N-1,5|NOT PAID YET,|N-2,5|N-9,|N-8,5|Paid in May,|N-3,5|Chargebacks,|N-4,-5';
   const lines = text.split('|').map((line) => line.split(','));
   const map = { order: 'Order', amount: 'Net' };
   const [file] = readOpened([await openedLines(lines, { map })]);
   const rows = file?.rows ?? [];
   expect(
     rows.flatMap(({ row }) => ('unreadState' in row ? [row.order, row.unreadState] : [])),
-  ).toEqual(['N-2', '"NOT PAID YET" above it']);
+  ).toEqual(['N-2', '"NOT PAID YET" above it', 'N-8', '"NOT PAID YET" above it']);
 });
 
 test.each<[string, readonly (readonly string[])[], string | undefined]>([

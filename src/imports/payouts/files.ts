@@ -167,10 +167,6 @@ export async function openPayoutTable(
 const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
   [...trackings, ...destroyed, order ?? []].flat();
 
-/** True if a column that is not read is none of states: an item may be a `Return to Zork`. */
-const isNoState = (header: string) =>
-  header.startsWith('waybill_') || spellings.item.includes(headerName(header));
-
 /**
  * The rows of the files of one run. Another amount of a file proves that a point begins its cents,
  * unless one of any file shows that a comma does.
@@ -185,7 +181,11 @@ export function readFiles(
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
     const facts = fileFacts(table.rows, [...types.values()], given);
-    const unread = table.unread.flatMap((one) => (isNoState(one.header) ? [] : one.index));
+    const isItem = (one: string) => spellings.item.includes(headerName(one));
+    // An item may be a `Return to Zork`.
+    const unread = table.unread.flatMap((one) =>
+      one.header.startsWith('waybill_') || isItem(one.header) ? [] : one.index,
+    );
     // A group's own file knows all its columns: only another one of states may speak against a row.
     const isOwn = format.own !== undefined && fields.has(format.own);
     const stateColumns = isOwn ? unread.filter((at) => isStateName(header[at] ?? '')) : unread;
@@ -198,7 +198,6 @@ export function readFiles(
       table.rows.some((row) => !saysNothing(row.cell('paidOn')));
     const placeOf = (field: string) =>
       table.columns.find((one) => one.field === field)?.index ?? -1;
-    const isItem = (one: string) => spellings.item.includes(headerName(one));
     const items = header.flatMap((one, index) =>
       !isOwn && (index === placeOf('item') || isItem(one)) ? [index] : [],
     );
@@ -276,7 +275,9 @@ const isTotalOrder = ({ order, trackings }: NamingRow) =>
 /** The title of the rows below a line, which is its only cell, if it says that they are not paid: `Not paid yet`. */
 function titleOf(cells: readonly string[], before: string): string {
   const [title, another] = cells.filter((cell) => cell.trim() !== '');
-  if (title === undefined || another !== undefined) return before;
+  // A number alone is that of an order without an amount.
+  if (title === undefined || another !== undefined || /^\S*\d\S*$/.test(title.trim()))
+    return before;
   return saysNoPayment({ text: title, header: '' }) ? `"${title.trim()}" above it` : '';
 }
 

@@ -539,6 +539,21 @@ describe('words decide before amounts and dates, in every format', () => {
     expect(row).toMatchObject({ state: expected });
   });
 
+  test.each([
+    ['Debit', '', '495.00', 'has no money, but column "Debit" has 495.00'],
+    ['Withdrawal', '0.00', '(5)', 'has no money, but column "Withdrawal" has (5)'],
+    ['Refund', '-', '5', 'has no money, but column "Refund" has 5'],
+    ['Deductions', '', '0.00', undefined],
+    ['Debit card', '', '4637', undefined],
+    ['Debit', '5.00', '1.00', undefined],
+  ])('money below %s beside an amount of %j is taken back: %s', async (header, net, text, says) => {
+    const row = await read(['Box', 'Net', 'Day', header], ['A1', net, '', text], { map });
+    const problem = isUnreadable(row) ? row.unreadable : undefined;
+    expect(problem).toBe(says && `column "Net" ${says}`);
+    const kept = await read([...bfmr, header], ['', '', '', 'A', '', '', '', net, '', '', text]);
+    expect(isUnreadable(kept)).toBe(false);
+  });
+
   test('words of a return fit money that was taken back', async () => {
     const row = await read(['Box', 'Net', 'Day', 'Type'], ['A1', '-5', '', 'Chargeback'], { map });
     expect(row).not.toHaveProperty('unreadState');

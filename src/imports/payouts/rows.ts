@@ -48,15 +48,8 @@ import {
 /** Texts that groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;
 
-export interface Identifier {
-  /** The identifier as written; empty if the cell has none. */
-  readonly text: string;
-  /** True if a spreadsheet rounded it, losing digits: `9.4E+21`. */
-  readonly destroyed: boolean;
-}
-
-/** An order number or a reference. */
-export function readIdentifier(cell: string | undefined): Identifier {
+/** An order number or a reference; `destroyed` if a spreadsheet rounded it, losing digits: `9.4E+21`. */
+export function readIdentifier(cell: string | undefined) {
   const text = cleanCell(cell);
   if (isRounded(text)) return { text, destroyed: true };
   const whole = isDecimal(text) ? text.replace(/\.0+$/, '') : text;
@@ -208,11 +201,15 @@ function refuseOthers(row: TableRow, { currencies, amountAt, textAt, facts }: Ro
   );
 }
 
-/** Throws if the row says that it was paid, but not how much. */
-function refuseBlank(row: TableRow, header = ''): never {
-  const fault = row.fault((field) => field === 'amount');
-  const message = fault?.message ?? 'is blank, although the row is paid';
-  throw new Unreadable(`column "${header}" ${message}`);
+/** Throws if a row without an amount says that it was paid, or has one that was taken back: below `Debit`. */
+function refuseBlank(row: TableRow, { fields, stateColumns }: RowReading, isPaid: boolean): void {
+  const cells = stateColumns.flatMap((index) => row.at(index) ?? []);
+  const taken = cells.find(({ header, text }) => asksTaken(header) && readAmount(text));
+  if (!isPaid && taken === undefined) return;
+  const fault = row.fault((field) => field === 'amount')?.message;
+  const back = taken && `has no money, but column "${taken.header}" has ${taken.text}`;
+  const message = fault ?? back ?? 'is blank, although the row is paid';
+  throw new Unreadable(`column "${fields.get('amount')}" ${message}`);
 }
 
 /**
@@ -237,6 +234,9 @@ const asksReturn = (header: string) =>
   !/\b(?:by|until|through|window|deadline|policy|method|label|period|days?|eligib\w*)\b/i.test(
     header,
   );
+/** `Debit`, `Refunded`, but not `Debit card`: a header of amounts that were taken back. */
+const asksTaken = (header: string) =>
+  /\b(?:debits?|deduct\w*|withdraw\w*)\b(?! card)/i.test(header) || asksReturn(plainWords(header));
 /** `Amount Paid`, but not `Date paid` or `Price paid`: a header of what the group paid. */
 const asksPaidAmount =
   /^(?!.*\b(?:dates?|on|by|to|via|with|method|prices?|costs?|tax|shipping)\b).*\bpaid\b/i;
@@ -349,7 +349,7 @@ function readPayment(
   cells: PayoutCells,
   reading: RowReading,
 ): Omit<PayoutRow, keyof NamingRow> {
-  const { format, fields } = reading;
+  const { format } = reading;
   const shifted = row.problem(() => false);
   if (shifted !== undefined) throw new Unreadable(shifted.message);
   cells.value('currency');
@@ -366,7 +366,7 @@ function readPayment(
   const isLater = paidOn !== null && paidOn > addDays(reading.today, 1);
   const state = said.state === 'paid' && isLater ? 'pending' : said.state;
   const isSaidPaid = said.state === 'paid' || paidOn !== null || saysPaid(decides.text('state'));
-  if (paid === null && state !== 'void' && isSaidPaid) refuseBlank(row, fields.get('amount'));
+  if (!paid && state !== 'void') refuseBlank(row, reading, paid === null && isSaidPaid);
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
   const reference = readIdentifier(cells.raw('reference'));
