@@ -263,7 +263,11 @@ function doubtAbout({ order, rows }: OrderVerdict, index: OrderIndex): string | 
   );
   const missing = [...keys].filter((key) => !named.has(key));
   const namesNumbers = [...named].some((key) => key !== own || keys.has(key));
-  if (missing.length === 0 || !namesNumbers) return undefined;
+  if (missing.length === 0) return undefined;
+  if (!namesNumbers) {
+    const isRounded = rows.some(({ destroyed }) => destroyed.length > 0);
+    return isRounded ? 'a spreadsheet rounded one of its numbers' : undefined;
+  }
   const received = keys.size - missing.length;
   return `${received} of ${counted(keys.size, 'tracking numbers')} received`;
 }
@@ -275,16 +279,12 @@ export function receivedOrders(
 ): { readonly toReceive: readonly StatusUpdate[]; readonly notReceived: readonly LeftOpen[] } {
   const toReceive: StatusUpdate[] = [];
   const notReceived: LeftOpen[] = [];
-  for (const known of verdicts) {
-    const { order, verdict } = known;
-    if (verdict !== 'received_not_paid' || order.kind !== 'order') continue;
-    if (!underway.includes(order.status)) continue;
-    const reason = doubtAbout(known, index);
+  const isReceived = ({ order: { kind, status }, verdict }: OrderVerdict) =>
+    verdict === 'received_not_paid' && kind === 'order' && underway.includes(status);
+  for (const known of verdicts.filter(isReceived)) {
+    const [{ order }, reason] = [known, doubtAbout(known, index)];
     if (reason !== undefined) notReceived.push({ order, reason });
-    else {
-      const body = { status: 'received' } as const;
-      toReceive.push({ order, expectedStatus: order.status, body });
-    }
+    else toReceive.push({ order, expectedStatus: order.status, body: { status: 'received' } });
   }
   return { toReceive, notReceived };
 }

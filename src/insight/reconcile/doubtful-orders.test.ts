@@ -146,6 +146,21 @@ test('a state that may mean that nothing was paid leaves its order alone', () =>
 });
 
 test.each([
+  ['on its own line', {}, { trackings: ['1ZA'] }],
+  ['on another line', {}, { item: 'Refund' }],
+  ['of another order', { trackings: ['1ZB'] }, { item: 'Refund' }],
+])(
+  'money that was taken back by a void row %s counts for none, and leaves its order alone',
+  (_, own, back) => {
+    const rows = [row(2, own), row(3, { ...own, ...back, state: 'void', amount: -10_000 })];
+    const { toApply, left } = run(rows, [a, b]);
+    expect([toApply, left.length]).toEqual([[], 1]);
+    const { toApply: closed } = run([row(2), row(3, { item: 'Case', state: 'void' })], [a]);
+    expect(closed).toHaveLength(1);
+  },
+);
+
+test.each([
   ['has a day', 'other', { paidOn: '2026-06-10' }],
   ['has a reference', 'other', { paidOn: null, reference: 'R1' }],
   ['has both', 'other', { reference: 'R1' }],

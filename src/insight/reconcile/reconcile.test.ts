@@ -1021,6 +1021,12 @@ describe('orders that their group has received', () => {
       no('1 of 2 tracking numbers received'),
     ],
     ['only the order number', [named()], two, 'received'],
+    [
+      'the order number beside a tracking number that a spreadsheet rounded',
+      [named({ destroyed: ['9.4E+21'] })],
+      two,
+      no('a spreadsheet rounded one of its numbers'),
+    ],
     ['the order number in the column of tracking numbers', [box(['112A'])], two, 'received'],
     [
       'the order number with another box',

@@ -118,7 +118,9 @@ function settleRow(
   const orders = concernedBy(row, match);
   const usual = { row, cents: row.amount, orders: [], allocations: [], match, decision };
   if (row.state !== 'paid') {
-    return { ...usual, outcome: 'noted', orders, message: notedMessage(row.state, match) };
+    const message = notedMessage(row.state, match);
+    const isDoubtful = row.amount < 0 && orders.length > 0;
+    return { ...usual, outcome: 'noted', orders, message, isDoubtful };
   }
   const hint = referenceHint(options.isReferenceMapped);
   if (repeats !== undefined) {
@@ -209,7 +211,7 @@ function findPersonNeeded(
     const meant = isUnreadable(row)
       ? orders
       : [...namedTogether(row, index), ...meantBy(match), ...(near.get(row) ?? [])];
-    const isClear = allocations.length > 0 || outcome === 'known';
+    const isClear = allocations.length > 0 || outcome === 'known' || outcome === 'noted';
     const suggestions = isClear ? [] : [...new Set(meant.map(nameOf))].slice(0, 3);
     return { file: row.file, line: row.line, outcome, cents, detail: message, suggestions };
   });
@@ -342,8 +344,9 @@ export function reconcile(
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
     settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
-      // Money that was taken back from one of these orders.
-      const isBack = cents < 0 && (unresolved.has(outcome) || match.kind === 'nothing');
+      // Money that was taken back from one of these orders, and counts for none.
+      const isUncounted = unresolved.has(outcome) || outcome === 'noted';
+      const isBack = cents < 0 && (isUncounted || match.kind === 'nothing');
       const meant = isBack
         ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
         : [];
