@@ -49,6 +49,25 @@ describe('what a later file no longer says', () => {
     expect(await state()).toMatchObject({ closed: ['N-1'] });
   });
 
+  test('words against a payment keep its order open with the next file, too, until it is accepted', async () => {
+    const { run, record, apply, state, payments } = await doubtAccount();
+    const words = ['order=O', 'amount=Net', 'paidOn=D'].flatMap((one) => ['--map', one]);
+    const result = ['O,Net,D,Result', 'N-1,495.00,2026-06-01,Refunded'];
+    const report = await record(result, ...words);
+    expect(report.needsAPerson).toMatchObject([{ payment: 1, line: null }]);
+    const next = await apply(generic('N-2,495.00,2026-06-08'));
+    expect(next.stderr).toContain('leaves order N-1 alone until its payments are in no doubt');
+    expect(next.stderr).toContain('if not, waybill payments remove 1 --sandbox.');
+    expect(await state()).toEqual({ paid: 49_500, closed: no2, doubted: [1] });
+    const [{ doubt } = { doubt: '' }] = await payments();
+    expect(doubt).toBe(
+      '$495.00 of 2026-06-01 counts, but the file of import 1 may say that it is not paid',
+    );
+    expect((await run('payments', 'accept', 'N-1', '--note', 'they paid')).exitCode).toBe(0);
+    await apply(generic('N-3,495.00,2026-06-15'));
+    expect(await state()).toEqual({ paid: 49_500, closed: ['N-1', 'N-2', 'N-3'], doubted: [] });
+  });
+
   test('a payment that is brought back counts only if a file has it', async () => {
     const { run, record, payments } = await doubtAccount();
     await record(halves);

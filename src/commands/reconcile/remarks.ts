@@ -123,13 +123,15 @@ function some(texts: readonly string[], say: (text: string) => void): void {
 /** The dropped payments of one import from which on they are one line. */
 const manyDropped = 3;
 
-/** The payments of each import that a run drops, if they are many: perhaps one file is wrong. */
+/** The payments of each import that a run drops, if they are many: perhaps one file is wrong; and all other doubts. */
 function manyDrops(doubts: readonly DoubtInRun[]) {
   const drops = doubts.filter(
     ({ doubt }) => doubt.reason === 'dropped' && doubt.importId === nextImport,
   );
   const byImport = groupBy(drops, ({ doubt }) => doubt.before[0]?.importId);
-  return [...byImport].filter(([, own]) => own.length >= manyDropped);
+  const many = [...byImport].filter(([, own]) => own.length >= manyDropped);
+  const grouped = new Set(many.flatMap(([, own]) => own));
+  return { many, others: doubts.filter((one) => !grouped.has(one)) };
 }
 
 function dropsInWords(own: readonly DoubtInRun[], importId: number | null | undefined): string {
@@ -139,22 +141,15 @@ function dropsInWords(own: readonly DoubtInRun[], importId: number | null | unde
 
 /** Warns of payments in doubt: nothing proves anything, so all count. */
 function remarkOnDoubts({ doubts }: Reconciliation, { notices }: Noticing): void {
-  const many = manyDrops(doubts);
-  const grouped = new Set(many.flatMap(([, own]) => own));
+  const { many, others } = manyDrops(doubts);
+  // Words of these files are shown with their rows.
+  const isShown = ({ doubt }: DoubtInRun) =>
+    doubt.reason === 'words' && doubt.importId === nextImport;
   const texts = [
     ...many.map(([importId, own]) => dropsInWords(own, importId)),
-    ...doubts.filter((one) => !grouped.has(one)).map(({ text }) => text),
+    ...others.flatMap((one) => (isShown(one) ? [] : one.text)),
   ];
   some(texts, (text) => notices.warning(`${text}. All count; --apply leaves their orders alone.`));
-}
-
-/** Says how much BFMR's tracker has no rows of, although it has the days. */
-function remarkOnUnnamed({ unnamed }: Reconciliation, { notices }: Noticing): void {
-  if (unnamed.length === 0) return;
-  const cents = unnamed.reduce((sum, { amount }) => sum + amount, 0);
-  notices.notice(
-    `${counted(unnamed.length, 'payments')} (${dollars(cents)}) recorded for these days are of orders that the files do not name.`,
-  );
 }
 
 /** Names the orders that were found by another spelling of their numbers. */
@@ -195,8 +190,7 @@ export function remarkOnLeft(
   { notices, settings }: Pick<Context, 'notices' | 'settings'>,
 ): void {
   const account = ownAccountFlags(settings());
-  const many = manyDrops(doubts);
-  const grouped = new Set(many.flatMap(([, own]) => own));
+  const { many, others } = manyDrops(doubts);
   for (const [importId, own] of done?.id == null ? [] : many) {
     notices.notice(
       `${dropsInWords(own, importId)}: if that import is wrong, run waybill payments undo ${importId}${account}; if this file is, waybill payments undo ${done?.id}${account}.`,
@@ -209,9 +203,9 @@ export function remarkOnLeft(
         : `--apply leaves order ${nameOf(order)} alone until its payments are in no doubt.`,
     );
   }
-  for (const one of doubts) {
-    const settling = settlingText(one.doubt, { order: one.order, done, accountFlags: account });
-    if (settling !== '' && !grouped.has(one)) notices.notice(`${one.text}${settling}.`);
+  for (const { doubt, order, text } of others) {
+    const settling = settlingText(doubt, { order, done, accountFlags: account });
+    if (settling !== '') notices.notice(`${text}${settling}.`);
   }
 }
 
@@ -225,9 +219,15 @@ export function remarkOnNotReceived({ notReceived }: Reconciliation, { notices }
 /** Warns of what counts in the result but is probably not what was meant. */
 export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
   const { notices } = context;
-  const { group, rows, totals } = result;
+  const { group, rows, totals, unnamed } = result;
   remarkOnDoubts(result, context);
-  remarkOnUnnamed(result, context);
+  // Payments that BFMR's tracker has no rows of, although it has their days.
+  if (unnamed.length > 0) {
+    const cents = unnamed.reduce((sum, { amount }) => sum + amount, 0);
+    notices.notice(
+      `${counted(unnamed.length, 'payments')} (${dollars(cents)}) recorded for these days are of orders that the files do not name.`,
+    );
+  }
   remarkOnRecorded(result, several, context);
   remarkOnSpellings(result, several, context);
   for (const row of totals) {

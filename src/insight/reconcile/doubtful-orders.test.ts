@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderOf, rowOf } from '../../../test/support/facts';
 import {
   acceptOrder,
@@ -6,7 +6,10 @@ import {
   type Ledger,
   recordResult,
   typePayment,
+  undoImport,
 } from '../../../test/support/ledger-model';
+import { paymentKey } from './ledger';
+import { settlingText } from './messages';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
 import { hasFinding } from './report';
@@ -140,9 +143,44 @@ test('a clawback that names an order only in its words leaves it alone, also whe
   expect(plain.left).toEqual([]);
 });
 
-test('a state that may mean that nothing was paid leaves its order alone', () => {
-  const { toApply, left } = run([row(2, { unknownState: 'Held', isDoubted: true })], [a]);
-  expect([toApply, left.length]).toEqual([[], 1]);
+describe('words that may say that nothing was paid leave their order alone', () => {
+  const held = { unknownState: 'Held', isDoubted: true };
+  const refunded = { unreadState: '"Refunded" in column "Result"' };
+  const recorded = (one: PayoutRow, ledger = emptyLedger, id = 1) =>
+    recordResult(ledger, run([one], [a, b], ledger), id);
+  const later = (ledger: Ledger, one = row(2, { file: 'june.csv', trackings: ['1ZB'] })) => {
+    const { toApply, left } = run([one], [a, b], ledger);
+    return [toApply, left].map((some) => some.map(({ order }) => order.id));
+  };
+
+  test.each([
+    ['a state', held],
+    ['a column', refunded],
+  ])('%s, in this run and in later ones', (_, words) => {
+    const { toApply, left } = run([row(2, words)], [a]);
+    expect([toApply, left.length]).toEqual([[], 1]);
+    expect(later(recorded(row(2, words)))).toEqual([['B'], ['A']]);
+    expect(later(recorded(row(2)))).toEqual([['A', 'B'], []]);
+  });
+
+  test('until they are accepted, a later file has it without them, or the import is undone', () => {
+    const ledger = recorded(row(2, held));
+    const accepted = acceptOrder(ledger, 'A', { paid: 10_000, expected: 10_000, orders: [a, b] });
+    expect(later(accepted)).toEqual([['A', 'B'], []]);
+    // Other words are another doubt, these in another file are not.
+    const again = row(2, { ...held, file: 'july.csv' });
+    expect(later(accepted, again)).toEqual([['A'], []]);
+    expect(later(accepted, { ...again, unknownState: 'Disputed' })).toEqual([[], ['A']]);
+    expect(later(ledger, { ...again, isDoubted: false })).toEqual([['A'], []]);
+    expect(later(undoImport(ledger, 1))).toEqual([['B'], []]);
+  });
+
+  test('words of another payment or of none say nothing', () => {
+    const other = { trackings: ['1ZB'], reference: 'R1' };
+    const ledger = recorded(row(2, { reference: 'R1' }));
+    expect(later(ledger, row(2, { ...other, ...held, file: 'june.csv' }))).toEqual([['A'], []]);
+    expect(later(recorded(row(2, { ...held, state: 'pending' })))).toEqual([['B'], []]);
+  });
 });
 
 test.each([
@@ -159,6 +197,18 @@ test.each([
     expect(closed).toHaveLength(1);
   },
 );
+
+test('a doubt is said to be settled only once it is recorded', () => {
+  const first = run([row(2)], [a]);
+  const ids = new Map(first.toRecord.map((payment) => [paymentKey(payment), 1]));
+  const ledger = { ...recordResult(emptyLedger, first, 1), ids };
+  const result = run([row(2, { file: 'june.csv', state: 'void' })], [a], ledger);
+  const [doubt] = result.doubts.map((one) => one.doubt);
+  const given = { order: a, accountFlags: '' };
+  const done = { id: 2, recorded: 0, idOf: () => 1 };
+  expect(doubt && settlingText(doubt, { ...given, done: undefined })).toBe('');
+  expect(doubt && settlingText(doubt, { ...given, done })).toContain('payments accept 112-A');
+});
 
 test.each([
   ['has a day', 'other', { paidOn: '2026-06-10' }],

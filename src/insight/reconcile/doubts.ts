@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/once';
-import { type Book, type BookedPayment, counts, formatsOf, isOfGroup } from './book';
+import { typedWords } from '../../lib/words';
+import { type Book, type BookedPayment, contradicts, counts, formatsOf, isOfGroup } from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile, nameOfFact } from './evidence';
 import type { Acceptance, DoubtReason, PaymentDoubt, SettledDoubt } from './ledger';
@@ -24,12 +25,6 @@ const sourcesOf = (payment: BookedPayment): readonly string[] =>
     ? [payment.identity.slice(0, payment.identity.lastIndexOf('/'))]
     : formatsOf(payment);
 
-const areOfTwoSources = (one: BookedPayment, other: BookedPayment) =>
-  sourcesOf(one).every((source) => !sourcesOf(other).includes(source));
-
-const haveOtherReferences = (one: BookedPayment, other: BookedPayment) =>
-  one.reference !== null && other.reference !== null && one.reference !== other.reference;
-
 type OpenDoubt = Omit<PaymentDoubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
@@ -44,8 +39,10 @@ function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] 
   for (const alike of groupBy(parts, ({ key }) => key).values()) {
     for (const [place, { payment: one }] of alike.entries()) {
       for (const { payment: other } of alike.slice(place + 1)) {
-        if (!areOfTwoSources(one, other) || haveOtherReferences(one, other)) continue;
-        if (areInOneFile([one, other])) continue;
+        const isOfOne = sourcesOf(one).some((source) => sourcesOf(other).includes(source));
+        const areNamed = one.reference !== null && other.reference !== null;
+        const isOther = areNamed && one.reference !== other.reference;
+        if (isOfOne || isOther || areInOneFile([one, other])) continue;
         const [first = '', second = ''] = [one.identity, other.identity].sort();
         // The typed one first: it is the one that a person can take back.
         const isFirst =
@@ -106,7 +103,7 @@ export function openDoubts(
 }
 
 /** The reason that a doubt is shown with, if there are several. */
-const reasonRanks: readonly DoubtReason[] = ['dropped', 'void', 'older', 'added', 'sources'];
+const reasonRanks: readonly DoubtReason[] = typedWords('dropped void older words added sources');
 
 /** The doubts that a person has to settle; of those about the same payments, the one that says most. */
 export function doubtsToShow(doubts: readonly PaymentDoubt[]): readonly PaymentDoubt[] {
@@ -175,6 +172,18 @@ function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[
   });
 }
 
+/** The payments of rows with words that may say that they are not paid. */
+function spokenAgainst(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
+  return files
+    .flatMap(({ facts }) => facts)
+    .flatMap((fact): readonly RaisedOfRun[] => {
+      const payment = fact.words === undefined ? undefined : book.recorded(fact);
+      if (payment === undefined || contradicts(fact, payment)) return [];
+      const voids = [`words/${fact.words}`];
+      return [{ ...plain, reason: 'words', before: [payment.identity], voids }];
+    });
+}
+
 /** The payments that replaced others, but of an export that may be older than the one before. */
 function ofOlderExports(
   files: readonly JudgedFile[],
@@ -224,6 +233,7 @@ export function raisedDoubts(state: DoubtedState, evidence: RunEvidence): readon
   });
   return [
     ...voided(state.book, open),
+    ...spokenAgainst(state.book, open),
     ...dropped,
     ...ofOlderExports(files, evidence),
     ...exceeding(state, evidence.additions),

@@ -32,15 +32,9 @@ export interface FactOptions {
   readonly contentOf: (file: string) => string;
 }
 
-/** An unreadable row has no cents, but names its orders. */
-const noContent = {
-  amount: 0,
-  paidOn: null,
-  reference: null,
-  item: null,
-  quantity: null,
-  state: 'unreadable',
-} as const;
+/** The words of a row that may say that it is not paid: `Held`, `"Refunded" in column "Result"`. */
+const wordsAgainst = ({ state, unreadState, unknownState, isDoubted }: PayoutRow) =>
+  state === 'paid' ? (unreadState ?? (isDoubted ? unknownState : undefined)) : undefined;
 
 /** The rows of a run, as an import remembers them. */
 export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonly Fact[] {
@@ -55,7 +49,9 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
     ].sort();
     const isLettered = trackings.some((tracking) => !row.trackings.includes(tracking));
     const readable = isUnreadable(row) ? undefined : row;
-    const { amount, paidOn, reference, item, state } = readable ?? noContent;
+    // An unreadable row has no cents, but names its orders.
+    const said: Partial<PayoutRow> = readable ?? {};
+    const { amount = 0, paidOn = null, reference = null, item = null, state = 'unreadable' } = said;
     const keys = keysOf({ trackings, order });
     const names =
       readable === undefined
@@ -66,6 +62,7 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
           ];
     const orders = state === 'paid' ? concernedBy(row, match) : reachedBy(match);
     const ownItem = readable === undefined ? [] : [itemReach(item)];
+    const words = readable && wordsAgainst(readable);
     const [only, ...others] = new Set(orders.map((one) => nameKey(one.group)));
     const own = nameKey(group);
     const isRecordable = (paidOn !== null || reference !== null) && !totals.has(row);
@@ -87,6 +84,7 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
       pays: match.kind === 'matched' ? 'orders' : namesNothing ? other : 'unclear',
       allocations: orders.length === 0 || state !== 'paid' ? [] : allocate(amount, orders),
       named: namesNothing ? ownItem : [...new Set(meantBy(match).map(({ id }) => id))],
+      ...(words !== undefined && { words: hash(words) }),
     };
   });
 }
@@ -149,10 +147,6 @@ export function rowNamer(
 /** In place of an order for a payment of none: its item. */
 export const itemReach = (item: string | null) => `item/${item ?? ''}`;
 
-/** A bonus says what it is for, or when it was paid. */
-const saysNothing = ({ item, reference, paidOn }: PayoutRow) =>
-  item === null && reference === null && paidOn === null;
-
 /** Rows, and what they add up to. */
 const nothing = () => ({ rows: 0, all: 0, paid: 0 });
 type Above = ReturnType<typeof nothing>;
@@ -177,8 +171,9 @@ export function findTotals(
     let section = nothing();
     for (const row of own) {
       const mayBeTotal = row.state === 'paid' && row.amount !== 0 && namesNothing(row);
-      // A single row above proves nothing: a bonus may be as high as the one payment.
-      const fewest = saysNothing(row) ? 2 : 1;
+      // A single row above proves nothing: a bonus that says neither what it is nor when it was paid may be as high.
+      const says = row.item ?? row.reference ?? row.paidOn;
+      const fewest = says === null ? 2 : 1;
       const isSum = ({ rows, all, paid }: Above) =>
         rows >= fewest && (row.amount === all || row.amount === paid);
       if (mayBeTotal && (isSum(whole) || isSum(section))) {

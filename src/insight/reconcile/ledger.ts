@@ -36,6 +36,8 @@ export interface Fact {
   readonly allocations: readonly Allocation[];
   /** The orders that it names by any rule; of a row that names none, its item (`itemReach`). */
   readonly named: readonly string[];
+  /** A hash of words of a paid row that may say that it is not paid. */
+  readonly words?: string;
 }
 
 interface EntryOf<Kind> {
@@ -171,9 +173,10 @@ export interface PastPayment {
 /**
  * Reasons for doubts about payments. `dropped`: a later file does not have it any more. `void`: a row on
  * its line is. `added`: more than expected, with a row of a later day. `older`: it replaced another one,
- * but its file may be an older export. `sources`: typed and in a file, or in two formats.
+ * but its file may be an older export. `words`: its row may say that it is not paid. `sources`: typed and in
+ * a file, or in two formats.
  */
-export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
+export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'words' | 'sources';
 
 /** Payments of which perhaps not all are right. All of them count. */
 export interface PaymentDoubt {

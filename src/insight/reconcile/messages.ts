@@ -282,6 +282,8 @@ export function doubtText(doubt: PaymentDoubt, { payment, file }: DoubtNames): s
     }
     case 'void':
       return `${all(before)} counts, but a row of its line is void in ${file(importId)}`;
+    case 'words':
+      return `${all(before)} counts, but ${file(importId)} may say that it is not paid`;
     case 'added':
       return `more than expected: perhaps ${others} is the ${all(before)}, changed`;
     case 'older':
@@ -308,6 +310,8 @@ export function settlingText(
   { reason, before, after, importId }: PaymentDoubt,
   { order, done, accountFlags }: SettlingGiven,
 ): string {
+  // An acceptance would not have a doubt that is not recorded.
+  if (importId === nextImport && done?.id == null) return '';
   const idOf = paymentIds(done);
   if ([...before, ...after].some((payment) => idOf(payment) === null)) return '';
   const ids = before.map(idOf);

@@ -350,8 +350,7 @@ export function reconcile(
       const meant = isBack
         ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
         : [];
-      const isDoubtful = 'unreadState' in row || 'isDoubted' in row;
-      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || isDoubtful;
+      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched';
       return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );
