@@ -68,6 +68,34 @@ describe('what a later file no longer says', () => {
     expect(await state()).toEqual({ paid: 49_500, closed: ['N-1', 'N-2', 'N-3'], doubted: [] });
   });
 
+  test('a file that was read by the wrong column says how to record it anew', async () => {
+    const { run, state } = await doubtAccount();
+    const file = fileOf(['O,Promised,Net', 'N-1,495.00,247.50']);
+    const read = (column: string, ...words: string[]) => {
+      const map = ['--map', 'order=O', '--map', `amount=${column}`];
+      return run('reconcile', file, '--group', 'g', ...map, '--apply', '-y', ...words);
+    };
+    await run(
+      'reconcile',
+      file,
+      '--group',
+      'g',
+      '--map',
+      'order=O',
+      '--map',
+      'amount=Promised',
+      '--record',
+    );
+    const again = await read('Net');
+    expect(again.stdout).toContain(
+      'recorded before; what counts is $495.00, as the file was read when it was recorded: to record it as it is read now, run waybill payments undo 1 --sandbox first',
+    );
+    expect(await state()).toEqual({ paid: 49_500, closed: [], doubted: [] });
+    await run('payments', 'undo', '1');
+    await read('Net');
+    expect(await state()).toEqual(halfPaid);
+  });
+
   test('a payment that is brought back counts only if a file has it', async () => {
     const { run, record, payments } = await doubtAccount();
     await record(halves);

@@ -198,6 +198,35 @@ test.each([
   },
 );
 
+describe('a file that was recorded, and is read in another way now', () => {
+  const ledger = recordResult(emptyLedger, run([row(2)], [a]), 1);
+  test.each<[string, ReadRow, string]>([
+    ['is not paid', row(2, { state: 'pending' }), 'noted'],
+    ['is void', row(2, { state: 'void' }), 'noted'],
+    ['is another amount', row(2, { amount: 5000 }), 'known'],
+    ['is unreadable', unreadable(2, ['1ZA']), 'unreadable'],
+  ])('changes nothing, and leaves the order alone whose row %s', (_, one, outcome) => {
+    const { rows, toApply, left, isImport, needsAPerson, verdicts } = run([one], [a], ledger);
+    expect(rows.map((row) => row.outcome)).toEqual([outcome]);
+    expect([toApply, left.length, isImport]).toEqual([[], 1, false]);
+    expect(verdicts.map(({ verdict, paid }) => [verdict, paid])).toEqual([
+      ['paid_in_full', 10_000],
+    ]);
+    expect(needsAPerson).toHaveLength(1);
+    const advice = expect.stringContaining(
+      'what counts is $100.00, as the file was read when it was recorded',
+    );
+    if (outcome !== 'unreadable') expect(needsAPerson[0]?.detail).toEqual(advice);
+  });
+
+  test('says nothing where the same is read, or what is new', () => {
+    const { toApply, needsAPerson } = run([row(2, { item: 'x' })], [a], ledger);
+    expect([toApply.length, needsAPerson]).toEqual([1, []]);
+    const more = run([row(2), row(3, { trackings: ['1ZB'] })], [a, b], ledger);
+    expect([more.toApply.length, more.needsAPerson]).toEqual([2, []]);
+  });
+});
+
 test('a doubt is said to be settled only once it is recorded', () => {
   const first = run([row(2)], [a]);
   const ids = new Map(first.toRecord.map((payment) => [paymentKey(payment), 1]));

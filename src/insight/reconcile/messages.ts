@@ -93,6 +93,13 @@ export function knownMessage(
   return isOfOtherDay(row, before) ? `recorded before, ${dayOf(before)}` : 'recorded before';
 }
 
+/** Advice on a row of a file that was read in another way when it was recorded. */
+export const rereadAdvice = (
+  was: Pick<RecordedPayment, 'amount' | 'importId'>,
+  accountFlags = '',
+): string =>
+  `; what counts is ${dollars(was.amount)}, as the file was read when it was recorded: to record it as it is read now, run waybill payments undo ${was.importId}${accountFlags} first`;
+
 export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
   if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}`;
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;

@@ -40,6 +40,7 @@ import {
   namesInRun,
   notedMessage,
   referenceHint,
+  rereadAdvice,
   revertingHint,
   unrecordedMessage,
   unresolvedMessage,
@@ -117,9 +118,11 @@ function settleRow(
   const { fact, before, payment, repeats, contradiction } = decision;
   const orders = concernedBy(row, match);
   const usual = { row, cents: row.amount, orders: [], allocations: [], match, decision };
+  const isReread = decision.was !== undefined;
+  const reread = isReread ? rereadAdvice(decision.was, options.accountFlags) : '';
   if (row.state !== 'paid') {
-    const message = notedMessage(row.state, match);
-    const isDoubtful = row.amount < 0 && orders.length > 0;
+    const message = `${notedMessage(row.state, match)}${reread}`;
+    const isDoubtful = isReread || (row.amount < 0 && orders.length > 0);
     return { ...usual, outcome: 'noted', orders, message, isDoubtful };
   }
   const hint = referenceHint(options.isReferenceMapped);
@@ -139,9 +142,9 @@ function settleRow(
   if (decision.isKnown) {
     const isOtherDay = fact.isDayTyped && before?.paidOn != null && before.paidOn !== fact.paidOn;
     const second = isOtherDay ? secondPayment(row, before, settling) : undefined;
-    const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}`;
+    const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}${reread}`;
     const concerned = before === undefined ? orders : paidBefore;
-    const isDoubtful = second !== undefined || isTypedElsewhere;
+    const isDoubtful = second !== undefined || isTypedElsewhere || isReread;
     const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
     return { ...usual, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
@@ -172,14 +175,11 @@ function settleRow(
   return { ...usual, outcome: 'amended', orders, allocations, message, isRemarked: true };
 }
 
-const noStates: ReadonlySet<NotedState> = new Set();
-
 /**
  * States of an order in rows without a payment; a row that only mentions it, or whose payment was removed, counts
  * as `unreadable`.
  */
 function notedStates(rows: readonly Settled[]): ReadonlySet<NotedState> {
-  if (rows.length === 0) return noStates;
   return new Set(
     rows.flatMap(({ row, outcome, decision: { before } }) => {
       if (isUnreadable(row)) return ['unreadable'];
@@ -343,14 +343,15 @@ export function reconcile(
   const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
+    settled.flatMap(({ row, outcome, orders: concerned, cents, match, decision }) => {
       // Money that was taken back from one of these orders, and counts for none.
       const isUncounted = unresolved.has(outcome) || outcome === 'noted';
       const isBack = cents < 0 && (isUncounted || match.kind === 'nothing');
       const meant = isBack
         ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
         : [];
-      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched';
+      const isReread = decision.was !== undefined;
+      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || isReread;
       return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );

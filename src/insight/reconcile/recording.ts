@@ -18,21 +18,24 @@ import {
   type ImportEntry,
   type PastPayment,
   paymentKey,
+  type RecordedPayment,
   type RemovalEntry,
   sortEntries,
 } from './ledger';
 import { type OrderIndex, Shelf } from './match';
 
-/** A row that an import has read: whether it is a payment, or added one, and what of its cents was new. */
+/** A row that an import has read: whether it is a payment, or added one, its cents, and what of them was new. */
 interface Reading {
   readonly isPayment: boolean;
   readonly isAdded: boolean;
+  readonly amount: number;
   readonly found: number | null;
 }
 
-/** A file that was read: in which import, counted, and its paid rows by line. */
+/** A file that was read: in which import, counted and by its number, and its paid rows by line. */
 interface ReadFile {
   readonly place: number;
+  readonly importId: number;
   /** See `Coverage`, when it was new. */
   readonly isGrown: boolean;
   readonly rows: Map<number, Reading>;
@@ -79,6 +82,8 @@ export interface RowDecision {
   readonly contradiction?: Contradiction | undefined;
   /** True if it brings back an amount that a later file has replaced. */
   readonly isReverting?: boolean;
+  /** The payment that it was when its file was recorded, where that read another state or amount. */
+  readonly was?: Pick<RecordedPayment, 'amount' | 'importId'> | undefined;
 }
 
 /** A row's name in its order's group, which may have changed since, and in its file's. */
@@ -245,7 +250,14 @@ function decide(
     return { payment, before: replacedBy.get(payment), isReverting: reverting.has(payment) };
   };
   return facts.map((fact): RowDecision => {
-    if (fact.state !== 'paid') return { fact, found: null };
+    const file = readings.get(fact.file);
+    const earlier = file?.rows.get(fact.line);
+    const isSame = fact.state === 'paid' && fact.amount === earlier?.amount;
+    const was =
+      file && earlier?.isPayment && !isSame
+        ? { amount: earlier.amount, importId: file.importId }
+        : undefined;
+    if (fact.state !== 'paid') return { fact, found: null, was };
     const decided = decidePaid(fact);
     const { payment, before, repeats } = decided;
     const added = () => {
@@ -253,21 +265,23 @@ function decide(
       const isHad = namesIn(fact).some((name) => had.on(name).includes(fact.amount));
       return isHad ? 0 : fact.amount;
     };
-    const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
-    const found = repeats === undefined ? (earlier ?? added()) : 0;
-    return { ...decided, fact, found };
+    const known = was === undefined ? earlier?.found : undefined;
+    const found = repeats === undefined ? (known ?? added()) : 0;
+    return { ...decided, fact, found, was };
   });
 }
 
 /** Remembers what the rows were, for the day when their files are given again. */
 function remember(
   { readings, had, addedBy }: RecordState,
+  importId: number,
   files: ReturnType<typeof filesOf>,
   decisions: readonly RowDecision[],
 ): void {
   const place = addedBy.size;
   for (const { content, isRead, coverage } of files) {
-    if (!isRead) readings.set(content, { place, isGrown: coverage.isGrown, rows: new Map() });
+    const { isGrown } = coverage;
+    if (!isRead) readings.set(content, { place, importId, isGrown, rows: new Map() });
   }
   const payments = new Set<Fact>();
   for (const { fact, payment, isKnown } of decisions) if (payment || isKnown) payments.add(fact);
@@ -281,6 +295,7 @@ function remember(
     ofFile?.set(fact.line, {
       isPayment: earlier?.isPayment === true || isPayment,
       isAdded: earlier?.isAdded === true || payment !== undefined,
+      amount: earlier?.amount ?? fact.amount,
       found: earlier?.found ?? found,
     });
     for (const name of namesIn(fact)) had.put(name, fact.amount);
@@ -341,7 +356,7 @@ export function recordRun(state: RecordState, run: ImportEntry) {
     state.doubts.push({ ...doubt, importId: run.id, filesRead: state.filesRead });
   }
   const decisions = decide(state, run, rows, made, said);
-  remember(state, runFiles, decisions);
+  remember(state, run.id, runFiles, decisions);
   const added = decisions.filter(({ payment }) => payment !== undefined).length;
   // The same files from two machines are one import.
   state.addedBy.set(run.id, (state.addedBy.get(run.id) ?? 0) + added);
