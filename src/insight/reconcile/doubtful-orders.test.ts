@@ -183,20 +183,36 @@ describe('words that may say that nothing was paid leave their order alone', () 
   });
 });
 
-test.each([
-  ['on its own line', {}, { trackings: ['1ZA'] }],
+test.each<[string, Partial<PayoutRow>, Partial<PayoutRow>]>([
+  ['on its own line', {}, {}],
   ['on another line', {}, { item: 'Refund' }],
   ['of another order', { trackings: ['1ZB'] }, { item: 'Refund' }],
 ])(
-  'money that was taken back by a void row %s counts for none, and leaves its order alone',
+  'money that a void row took back %s leaves its order alone until it is accepted',
   (_, own, back) => {
     const rows = [row(2, own), row(3, { ...own, ...back, state: 'void', amount: -10_000 })];
-    const { toApply, left } = run(rows, [a, b]);
-    expect([toApply, left.length]).toEqual([[], 1]);
-    const { toApply: closed } = run([row(2), row(3, { item: 'Case', state: 'void' })], [a]);
-    expect(closed).toHaveLength(1);
+    const first = run(rows, [a, b]);
+    expect([first.toApply, first.left.length, first.doubts.length]).toEqual([[], 1, 1]);
+    const ledger = recordResult(emptyLedger, first, 1);
+    const id = own.trackings === undefined ? 'A' : 'B';
+    const closedBy = (of: Ledger) =>
+      run([row(2, { file: 'june.csv', trackings: ['1ZX'] })], [a, b], of).toApply.map(
+        ({ order }) => order.id,
+      );
+    expect(closedBy(ledger)).toEqual([]);
+    expect(closedBy(acceptOrder(ledger, id, { orders: [a, b] }))).toEqual([id]);
   },
 );
+
+test('a void row of an amount above 0 on another line says nothing of a payment', () => {
+  const rows = [row(2), row(3, { item: 'Case', state: 'void' })];
+  expect(run(rows, [a]).toApply).toHaveLength(1);
+  const taken = row(4, { item: 'Fee', amount: -100 });
+  const back = row(5, { item: 'Fee back', state: 'void', amount: -100 });
+  // A fee that was taken is no money of the order's.
+  const { doubts } = run([row(2), taken, back], [a]);
+  expect(doubts.flatMap(({ doubt }) => doubt.before.map(({ amount }) => amount))).toEqual([10_000]);
+});
 
 describe('a file that was recorded, and is read in another way now', () => {
   const ledger = recordResult(emptyLedger, run([row(2)], [a]), 1);

@@ -162,13 +162,19 @@ interface DoubtedState {
   readonly index: () => OrderIndex;
 }
 
-/** Void rows on the line of a payment, whatever days their file covers. */
+/**
+ * Void rows on the line of a payment, whatever days their file covers; one of an amount below 0 says that the
+ * money of its orders was taken back, in whatever row that came.
+ */
 function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
   return rows.flatMap((row) => {
     const doubt = { ...plain, reason: 'void', voids: [nameOfFact(row)] } as const;
-    const own = book.onLine(row.lineKey).filter((payment) => isOfGroup(row, payment));
-    return own.map(({ identity }) => ({ ...doubt, before: [identity] }));
+    const ofOrders = [...(row.amount < 0 ? book.reaching(row.named) : [])];
+    const own = [...book.onLine(row.lineKey), ...ofOrders.filter(({ amount }) => amount > 0)];
+    return [...new Set(own)]
+      .filter((payment) => isOfGroup(row, payment))
+      .map(({ identity }) => ({ ...doubt, before: [identity] }));
   });
 }
 

@@ -288,7 +288,7 @@ export function doubtText(doubt: PaymentDoubt, { payment, file }: DoubtNames): s
       return `${all(before)} is not in ${file(importId)} any more${changed}${older}`;
     }
     case 'void':
-      return `${all(before)} counts, but a row of its line is void in ${file(importId)}`;
+      return `${all(before)} counts, but a row of its line or order is void in ${file(importId)}`;
     case 'words':
       return `${all(before)} counts, but ${file(importId)} may say that it is not paid`;
     case 'added':

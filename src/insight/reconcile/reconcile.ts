@@ -122,8 +122,7 @@ function settleRow(
   const reread = isReread ? rereadAdvice(decision.was, options.accountFlags) : '';
   if (row.state !== 'paid') {
     const message = `${notedMessage(row.state, match)}${reread}`;
-    const isDoubtful = isReread || (row.amount < 0 && orders.length > 0);
-    return { ...usual, outcome: 'noted', orders, message, isDoubtful };
+    return { ...usual, outcome: 'noted', orders, message, isDoubtful: isReread };
   }
   const hint = referenceHint(options.isReferenceMapped);
   if (repeats !== undefined) {
@@ -344,9 +343,8 @@ export function reconcile(
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
     settled.flatMap(({ row, outcome, orders: concerned, cents, match, decision }) => {
-      // Money that was taken back from one of these orders, and counts for none.
-      const isUncounted = unresolved.has(outcome) || outcome === 'noted';
-      const isBack = cents < 0 && (isUncounted || match.kind === 'nothing');
+      // Money that was taken back from one of these orders.
+      const isBack = cents < 0 && (unresolved.has(outcome) || match.kind === 'nothing');
       const meant = isBack
         ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
         : [];
