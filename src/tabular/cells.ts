@@ -100,6 +100,13 @@ export function isTotal(cell: string): boolean {
   return mayBeTotal.test(cell) && totalOnly.test(cleanCell(cell).replaceAll(':', '').trim());
 }
 
+/** The fault of a row of which a cell says that it adds up others. */
+export function totalRow(cells: readonly string[]): CellFault | undefined {
+  const total = cells.find(isTotal);
+  const message = `"${total?.trim()}" says that the row is a sum of others; remove it`;
+  return total === undefined ? undefined : { code: 'total_row', message };
+}
+
 export function beginsWithTotal(cell: string): boolean {
   return totalFirst.test(cell.trim());
 }

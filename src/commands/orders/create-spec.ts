@@ -151,11 +151,11 @@ function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): stri
     const code = codes.find((one) => one !== 'order_incomplete') ?? 'order_incomplete';
     return code === 'invalid' ? 'unreadable' : code.replaceAll('_', ' ');
   });
-  const [first, ...others] = [...byReason].sort(([, one], [, other]) => other.length - one.length);
-  if (first === undefined) return '';
-  if (others.length === 0) return ` (${first[0]})`;
-  const counts = [first, ...others].map(([words, { length }]) => `${grouped(length)} ${words}`);
-  return ` (${counts.join(', ')})`;
+  const sorted = [...byReason].sort(([, one], [, other]) => other.length - one.length);
+  const inWords = sorted.map(([words, { length }]) =>
+    sorted.length === 1 ? words : `${grouped(length)} ${words}`,
+  );
+  return sorted.length === 0 ? '' : ` (${inWords.join(', ')})`;
 }
 
 /** Outcomes of the orders and their tracking numbers, below the line on what was read as what. */

@@ -1,6 +1,7 @@
 import type { AmountOwner } from '../../formats';
 import { groupBy, once } from '../../lib/once';
 import { counted, dollarsForPeople, firstOf } from '../../lib/words';
+import type { OrderKind } from '../../orders/kinds';
 import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -11,7 +12,7 @@ import { type ProofOptions, prove } from './proof';
 import type { AnswerFlag, OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
-import type { FileKind, PlanOptions } from './types';
+import type { PlanOptions } from './types';
 import type { RowValues } from './values';
 
 /** A row that is used, with its values where they can be read. */
@@ -357,7 +358,7 @@ export function differenceQuestions(
 }
 
 /** Asked only beside other questions, or on a terminal: else orders without a group are refused one by one. */
-export function groupQuestion({ groupFlag }: FileKind): OpenQuestion {
+export function groupQuestion({ groupFlag }: OrderKind): OpenQuestion {
   return {
     message: `names no ${groupFlag}`,
     question: `Which ${groupFlag} are the orders for?`,

@@ -265,17 +265,14 @@ function refuseAsCodes(name: string, header: string): never {
 
 /**
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
- * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`. With
- * `cellsDecide` a column of gift cards is left to `refuseCodesBelow`.
+ * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`; where they are
+ * given, a column of gift cards is left to `refuseCodesBelow`.
  */
 export function refuseCodes(
   header: readonly string[],
   name: string,
   { noun }: Pick<OrderKind, 'noun'>,
-  {
-    ofLayout = [],
-    cellsDecide = false,
-  }: { readonly ofLayout?: readonly string[] | undefined; readonly cellsDecide?: boolean } = {},
+  ofLayout?: readonly string[],
 ): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
@@ -283,10 +280,10 @@ export function refuseCodes(
     });
   }
   const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
-  const isLeft = (one: string) => cellsDecide && noun === 'orders' && giftCardHeader.test(one);
+  const isLeft = (one: string) => ofLayout && noun === 'orders' && giftCardHeader.test(one);
   const ofCodes = header.find((one) => {
     const plain = headerName(one);
-    return !ofLayout.includes(plain) && isOfCodes(plain) && !isLeft(plain);
+    return !ofLayout?.includes(plain) && isOfCodes(plain) && !isLeft(plain);
   });
   if (ofCodes !== undefined) refuseAsCodes(name, ofCodes);
 }

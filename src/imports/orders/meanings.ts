@@ -8,6 +8,7 @@ import {
 } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { onceEach } from '../../lib/once';
+import type { OrderKind } from '../../orders/kinds';
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
@@ -16,14 +17,7 @@ import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Sheet } from './sheet';
-import {
-  type Defaults,
-  decisions,
-  type FileKind,
-  type PlanOptions,
-  type RuleDecision,
-  type Rules,
-} from './types';
+import { type Defaults, decisions, type PlanOptions, type RuleDecision, type Rules } from './types';
 import { type OrderNumbers, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
@@ -45,7 +39,7 @@ export class Meanings {
   readonly status: (text: string) => string | undefined;
   readonly #retailer: (text: string) => NameMeant;
 
-  constructor(kind: FileKind, { groups, retailers }: FileNames) {
+  constructor(kind: OrderKind, { groups, retailers }: FileNames) {
     this.group = onceEach((text) => {
       const typed = plainIdentifier(text);
       return this.#name(kind.group, typed, groupMeant(typed, groups));

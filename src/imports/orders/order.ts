@@ -18,7 +18,7 @@ import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
-import type { FileKind, OrderItem } from './types';
+import type { OrderItem } from './types';
 import type { RowValues } from './values';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
@@ -36,7 +36,7 @@ export interface OrderRow extends RowValues {
 export type Fallback = Partial<Omit<OrderRow, keyof RowValues>>;
 
 export interface OrderOptions extends ProofOptions {
-  readonly kind: FileKind;
+  readonly kind: OrderKind;
   readonly fallback: Fallback;
   /** The account's cards, if the file names one. */
   readonly cards: readonly CreditCard[];

@@ -4,7 +4,8 @@ import { bodyChecks } from '../../generated/body-checks';
 import { foldSpaces } from '../../lib/fold';
 import { gathered, groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
-import type { OrderBody } from '../../orders/kinds';
+import { flagKey } from '../../orders/fields';
+import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -40,7 +41,6 @@ import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
 import {
-  type FileKind,
   notMine,
   type OrderDraft,
   type OrderItem,
@@ -58,20 +58,15 @@ import {
   type ValueOptions,
 } from './values';
 
-/** The service's name of a field, where it is another. */
-const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
-  date: 'orderDate',
-  time: 'orderTime',
-  account: 'retailerAccount',
-  card: 'creditCardId',
-  subCard: 'subCreditCardId',
-  earnRate: 'cardEarnRate',
-  price: 'unitPrice',
-  payout: 'expectedUnitPayout',
-};
+/** The columns by the service's names of their fields. */
+function columnsOf({ columns }: Sheet, { group, fields, items }: OrderKind): OrderPlan['columns'] {
+  const flagged = [...fields, ...items].map(({ flag, field }) => [flagKey(flag), field] as const);
+  const names = new Map<string, string>([...flagged, ['group', group]]);
+  return new Map([...columns].map(([field, found]) => [names.get(field) ?? field, found]));
+}
 
 /** Checks by the contract: what is wrong with a body, and with which of its line items. */
-async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']) {
+async function bodyCheck({ noun }: OrderKind, columns: OrderPlan['columns']) {
   const { bodySchemas } = await import('../../contract/bodies');
   const name = noun === 'orders' ? 'buyingGroupOrderCreate' : 'giftCardOrderCreate';
   const [schema, fits] = [bodySchemas[name], bodyChecks[name]];
@@ -277,12 +272,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     const found = sheet.columns.get(field as SheetField);
     return found === undefined ? `the ${field}` : `column "${found}"`;
   };
-  const columns = new Map(
-    [...sheet.columns].map(([field, found]) => [
-      field === 'group' ? kind.group : (serviceNames[field] ?? field),
-      found,
-    ]),
-  );
+  const columns = columnsOf(sheet, kind);
   const check = await bodyCheck(kind, columns);
   const cards = isPaid ? await options.cards() : [];
   const making = {

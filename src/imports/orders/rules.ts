@@ -4,6 +4,7 @@ import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { groupBy, onceEach } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
+import type { OrderKind } from '../../orders/kinds';
 import { readAmount } from '../../tabular/amount';
 import { isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
@@ -19,7 +20,6 @@ import {
   type Condition,
   conditions,
   decisions,
-  type FileKind,
   isNotMine,
   notMine,
   type PlanOptions,
@@ -30,7 +30,7 @@ import {
 } from './types';
 
 export interface RulesOptions {
-  readonly kind: FileKind;
+  readonly kind: OrderKind;
   readonly reading: Reading;
   /** The account's cards, asked for only if a rule names one. */
   cards(): Promise<readonly CreditCard[]>;

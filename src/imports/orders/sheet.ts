@@ -1,6 +1,7 @@
 import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
+import type { OrderKind } from '../../orders/kinds';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
@@ -27,14 +28,7 @@ import {
   type SheetField,
 } from './layouts';
 import type { OpenQuestion } from './questions';
-import {
-  type FileKind,
-  type FileReading,
-  isNotMine,
-  ownedFields,
-  type PlanOptions,
-  sharedFields,
-} from './types';
+import { type FileReading, isNotMine, ownedFields, type PlanOptions, sharedFields } from './types';
 
 /** A file of orders, with the columns that its header names. */
 export interface Sheet {
@@ -70,7 +64,7 @@ export interface Sheet {
 }
 
 /** The fields of a kind of order and their headers; a platform is a group here. */
-export function sheetColumns(noun: FileKind['noun']): readonly Column<unknown, SheetField>[] {
+export function sheetColumns(noun: OrderKind['noun']): readonly Column<unknown, SheetField>[] {
   return orderColumns(noun).map((one) =>
     one.field === 'platform'
       ? { ...one, field: 'group' as const, names: [...one.names, one.field] }
@@ -241,8 +235,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     },
     refuse(line) {
       header = line;
-      const ofLayout = layoutFor(line)?.unread;
-      refuseCodes(line, source.name, options.kind, { ofLayout, cellsDecide: true });
+      refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread ?? []);
       refuseUnknown(reading.ignore ?? [], line, source.name);
       for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])
         leftOut.add(plainName(one));
@@ -294,10 +287,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     surplus: file.surplus,
     rows: file.rows
       .map((row) => new SheetRow(row, shape))
-      .filter((row) => {
-        const isNamed = row.orderNumber !== '' || row.cell('date') !== undefined;
-        return isNamed || layout?.hasSumRow !== true;
-      }),
+      .filter((row) => !layout?.hasSumRow || row.orderNumber !== '' || row.cell('date')),
   };
 }
 

@@ -35,9 +35,6 @@ export interface Rule {
 /** The rows of a file of rules, in its order. */
 export type Rules = readonly Rule[];
 
-/** The part of a kind of order that the reading of a file needs. */
-export type FileKind = Pick<OrderKind, 'noun' | 'group' | 'groupFlag' | 'statuses' | 'featured'>;
-
 /** The way to read a file, as kept by `--save-mapping` or given by flags. */
 export interface FileReading {
   /** `--map` as typed. */
@@ -61,7 +58,7 @@ export type Defaults = Partial<
 >;
 
 export interface PlanOptions {
-  readonly kind: FileKind;
+  readonly kind: OrderKind;
   /** The way to read the file, from the flags. */
   readonly reading: Reading & FileReading;
   /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */

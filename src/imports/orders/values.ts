@@ -3,7 +3,7 @@ import { daysBetween } from '../../lib/days';
 import { groupBy, onceEach } from '../../lib/once';
 import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
+import { isDecimal, isRounded, plainIdentifier, totalRow } from '../../tabular/cells';
 import { cellSentence, type FileFacts, isFault } from '../../tabular/column';
 import { type Moment, readDate } from '../../tabular/date';
 import { priceOf } from '../../tabular/header-words';
@@ -173,45 +173,32 @@ function absurdity(
   return isAhead ? bad('date', `is ${date}, a day after tomorrow`) : undefined;
 }
 
-/** The amount of one unit, where a layout has it for the whole line. */
-function perUnit(amount: number, quantity: number, header: string) {
-  if (amount % quantity === 0) return amount / quantity;
-  const what = `is for ${quantity} units, which does not give whole cents for one`;
-  return problem('uneven_price', header, what);
-}
-
-/** The problem of a row that is none of an order: one of its cells says that it adds up others. */
-function totalRow({ table }: SheetRow): Problem | undefined {
-  const total = table.cells.find(isTotal);
-  const message = `"${total?.trim()}" says that the row is a sum of others; remove it`;
-  return total === undefined ? undefined : { code: 'total_row', message };
-}
-
 /** Reads a row. */
 export function readValues(row: SheetRow, options: ValueOptions): RowValues | Problem {
   const { sheet, perLine, today } = options;
   const { layout, columns } = sheet;
   const number = numberProblem(row.orderNumber, columns.get('orderNumber'));
-  const bad = row.problem ?? (row.orderNumber === '' ? number : (totalRow(row) ?? number));
+  const bad =
+    row.problem ?? (row.orderNumber === '' ? number : (totalRow(row.table.cells) ?? number));
   if (bad !== undefined) return bad;
   const said = saidIn(row, options);
   if (isProblem(said)) return said;
+  const headerOf = (field: SheetField) => columns.get(field) ?? field;
   const { currency: _, date, time, ...amounts } = said;
   const quantity = columns.has('quantity') ? amounts.quantity : 1;
   const { price } = amounts;
   if (quantity === undefined || price === undefined) {
     const field = quantity === undefined ? 'quantity' : 'price';
-    return problem('empty', columns.get(field) ?? field, 'is empty');
+    return problem('empty', headerOf(field), 'is empty');
   }
   for (const field of perLine) {
     const amount = amounts[field];
     if (amount === undefined) continue;
-    const one = perUnit(amount, quantity, columns.get(field) ?? field);
-    if (typeof one !== 'number') return one;
-    amounts[field] = one;
+    const what = `is for ${quantity} units, which does not give whole cents for one`;
+    if (amount % quantity !== 0) return problem('uneven_price', headerOf(field), what);
+    amounts[field] = amount / quantity;
   }
   const each = amounts.price ?? price;
-  const headerOf = (field: SheetField) => columns.get(field) ?? field;
   const absurd = absurdity({ price: each, quantity, date: date?.day }, today, headerOf);
   if (absurd !== undefined) return absurd;
   if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;

@@ -11,10 +11,6 @@ import { readTrackingCell, shown } from './tracking-cell';
 /** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
 
-function problem(code: string, message: string): Problem {
-  return { code, message };
-}
-
 /**
  * The reason why a shipment can't be sent, whatever the account contains. The contract's schema would
  * refuse the same (a test compares the two; running the schema on every row is too slow for a million).
@@ -22,17 +18,17 @@ function problem(code: string, message: string): Problem {
  */
 export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefined {
   const { orderNumber, trackingNumber } = shipment;
-  if (orderNumber === '') return problem('empty', `${labels.orderNumber} is empty`);
-  if (trackingNumber === '') return problem('empty', `${labels.trackingNumber} is empty`);
+  if (orderNumber === '') return { code: 'empty', message: `${labels.orderNumber} is empty` };
+  if (trackingNumber === '') return { code: 'empty', message: `${labels.trackingNumber} is empty` };
   for (const field of ['orderNumber', 'retailer'] as const) {
     const fault = errorIn(shipment[field]);
-    if (fault !== undefined) return problem(fault.code, `${labels[field]} ${fault.message}`);
+    if (fault) return { code: fault.code, message: `${labels[field]} ${fault.message}` };
   }
   const { length } = orderNumber;
   const longest = limits.length.orderNumber;
   if (length <= longest) return undefined;
   const what = `has ${length} characters; the maximum is ${longest}`;
-  return problem('too_long', `${labels.orderNumber} ${what}`);
+  return { code: 'too_long', message: `${labels.orderNumber} ${what}` };
 }
 
 /** The shipments of a row: one for each tracking number in its cell; none if the cell is empty. */

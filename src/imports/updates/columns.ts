@@ -148,10 +148,9 @@ function readOnlyFields(
 function namingColumn(header: readonly string[], map: ColumnMap | undefined): FieldNames {
   if (header.length > 0 && map?.has(orderColumn)) return { field: orderColumn, names: [] };
   const [naming] = namedBy(header, orderHeaders);
-  const [first = { field: orderColumn, names: [] }, ...others] = naming ? [naming] : orderHeaders;
-  const all = [first, ...others];
+  const all = naming ? [naming] : orderHeaders;
   return {
-    ...(all.at(-1) ?? first),
+    ...all.at(-1),
     field: orderColumn,
     names: all.flatMap(({ field, names }) => [field, ...names]),
   };
