@@ -273,8 +273,19 @@ test.each([
     'Cost per item',
     'PPU',
     'Price/ea',
+    'costeach',
+    'Precio unitario',
+    'Tax per unit',
   ],
-  ['line', 'Line Total', 'Item Subtotal', 'Extended', 'Total payout', 'Row price'],
+  [
+    'line',
+    'Line Total',
+    'Item Subtotal',
+    'Extended',
+    'Total payout',
+    'Row price',
+    'Price per line',
+  ],
   ['usual', 'Price', 'Item Price', 'Precio', 'Purchase price'],
   [
     undefined,
@@ -285,6 +296,12 @@ test.each([
     'Purchase $',
     'Payout',
     'Spent',
+    'Teacher Discount',
+    'Beach bag fee',
+    'Community discount',
+    'United savings',
+    'Shipping per shipment',
+    'Shipping per package',
   ],
 ])('%s is said by %s', (whose, ...headers: readonly unknown[]) => {
   for (const header of headers) expect([header, priceOf(String(header))]).toEqual([header, whose]);

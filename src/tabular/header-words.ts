@@ -359,7 +359,9 @@ export function isUnitPrice(header: string): boolean {
 
 /** Words by which a price says whose it is; `Price (all units)` may be the line's. */
 const unitsWord = /\b(?:all|both|qty|quantity|count)\b/;
-const unitWord = /unit|each|\bea\b|\bper\b|ppu|piece|stueck|einzel/;
+/** `priceeach` and `unitario`; not `Teacher`, `Beach`, `Community`, `United`, nor `per line` and `per parcel`. */
+const unitWord =
+  /unit(?!y|ed\b)|\beach|(?<!\b[a-z]{1,2})each\b|\bea\b|\bper\b(?! (?:line|row|shipment|package|parcel|box|delivery)\b)|ppu|piece|stueck|einzel/;
 const lineWord = /\b(?:line|row|extended|ext|subtotal|total)\b/;
 /** `Price`, `Item Price`: one unit's, as people write it; `Cost` and `Amount` may be of anything. */
 const priceWord = /price|precio|preis|prix/;
