@@ -41,6 +41,7 @@ test('headers are service or flag names in any case, and empty cells are left ou
   ]);
 });
 
+const bothFees = { map: ['shipping=Shipping', 'shipping=Bag Fee'], money: 'dollars' } as const;
 const onDate = { map: ['orderDate=Date (DD/MM/YYYY)'] };
 
 /** What people and the mirror call the columns. */
@@ -82,6 +83,8 @@ test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
   ['Order #,Notes,Comment', 'A,x,y', { notes: 'y' }, { map: ['notes=Comment', 'retailer='] }],
   ['Order #,Notes', 'A,x', {}, { map: ['notes='] }],
   ['Order #,Discount', 'A,-1439', { discount: 1439 }],
+  ['Order #,Shipping,Bag Fee', 'A,5.00,1.50', { shipping: 650 }, bothFees],
+  ['Order #,Shipping,Bag Fee', 'A,5.00,', { shipping: 500 }, bothFees],
 ])('%s', async (header, row, body, options) => {
   const { drafts } = await read(`${header}\n${row}\n`, options);
   expect(drafts).toMatchObject([{ invalid: undefined, item: { order: 'A' } }]);

@@ -128,7 +128,9 @@ function saidIn(row: TableRow, { columns, facts }: Reader): Said | Problem {
     const read = columns.get(cell.field)?.read(cell, facts);
     if (read === undefined) continue;
     if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
-    said.set(cell.field, read.value);
+    const before = said.get(cell.field);
+    const adds = typeof before === 'number' && typeof read.value === 'number';
+    said.set(cell.field, adds ? before + read.value : (read.value ?? before));
   }
   return said;
 }
