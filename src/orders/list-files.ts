@@ -13,7 +13,7 @@ import { isObject } from '../lib/json';
 import { grouped } from '../lib/words';
 import { guardCodes, type Redactor } from '../secrets/secret';
 import { centsSign, readAmount } from '../tabular/amount';
-import { isDecimal, isRounded, plainIdentifier } from '../tabular/cells';
+import { isDecimal, isRounded, plainIdentifier, totalRow } from '../tabular/cells';
 import {
   type CellType,
   type Column,
@@ -82,6 +82,8 @@ async function itemsFromTable(
   const unit = unitOfRows(rows, { name, names: 'own', given, isMoney });
   const facts = fileFacts(rows, columns, { unit });
   const readCell = (row: TableRow, cell: TableCell) => {
+    const total = totalRow(row.cells);
+    if (total !== undefined) throw usageFailure(`${cellPlace(name, row)}: ${total.message}`);
     const column = columns.find(({ field }) => field === cell.field);
     const read = column?.read(cell, facts) ?? { value: undefined };
     if (!isFault(read)) return read.value;

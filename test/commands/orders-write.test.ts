@@ -322,6 +322,18 @@ describe('orders update', () => {
     expect(written().at(-1)?.body).toMatchObject({ orderLineItems: [{ unitPrice: 1190000 }, {}] });
   });
 
+  test('a row that adds up line items is none', async () => {
+    const items = temporaryFile('items.csv', 'description,qty,price\nTV,2,100\nTotal:,2,200\n');
+    seen();
+    const words = ['orders', 'update', await newOrder(), '--items-file', items, '-y', '--json'];
+    const failed = await run(words);
+    expect([failed.exitCode, written().filter(({ method }) => method === 'PATCH')]).toEqual([
+      2,
+      [],
+    ]);
+    expect(errorOf(failed).message).toContain('line 3: "Total:" says that the row is a sum');
+  });
+
   test('at a terminal it asks, and sends something only after a yes', async () => {
     const number = await newOrder();
     const words = ['orders', 'update', number, '--item', 'description=New,price=5,qty=1'];
