@@ -4,6 +4,7 @@ import {
   knownNames,
   meantNotice,
   type NameMeant,
+  nameKey,
   retailerMeant,
 } from '../contract/named';
 import { Failure } from '../failure';
@@ -60,14 +61,21 @@ export async function nameMeantIn(
 export class NameRemarks {
   readonly notices = new Set<string>();
   readonly warnings = new Set<string>();
+  readonly #spelled = new Map<string, string>();
 
-  add(field: NameField, typed: string, { name, isKnown, nearest }: NameMeant): void {
+  /** The name to send: one that nobody knows keeps the spelling in which it came first. */
+  add(field: NameField, typed: string, meant: NameMeant): string {
+    const { isKnown, nearest } = meant;
+    const key = `${field} ${nameKey(typed)}`;
+    const name = isKnown ? meant.name : (this.#spelled.get(key) ?? meant.name);
+    this.#spelled.set(key, name);
     const notice = meantNotice(typed, name);
     if (isKnown && notice !== undefined) this.notices.add(`${notice}.`);
-    if (isKnown) return;
+    if (isKnown) return name;
     const noun = field === 'buyingGroup' ? 'group' : field;
     const near = nearest === undefined ? '.' : `; did you mean ${nearest}?`;
     this.warnings.add(`"${name}" is no ${noun} of this account yet${near}`);
+    return name;
   }
 
   /** Says them. On a terminal, asks before a name is sent that the account does not have. */
@@ -93,8 +101,7 @@ export async function meantNames(
     const typed = body[field];
     if (typeof typed !== 'string' || (await isLeft(field, typed))) continue;
     const meant = await nameMeantIn(field, typed, kind, account);
-    remarks.add(field, typed, meant);
-    names[field] = meant.name;
+    names[field] = remarks.add(field, typed, meant);
   }
   return names;
 }

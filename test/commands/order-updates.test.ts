@@ -49,6 +49,15 @@ test('the question before line items are replaced names the orders', async () =>
   expect(written()).toEqual([]);
 });
 
+test('a new group in two spellings is one, as its first row writes it', async () => {
+  const path = file('order,group', `${airpods},New Club`, `${staples},new-club`);
+  const { stdout } = await run(['orders', 'update', '--csv', path, '--dry-run', '--json']);
+  const groups = JSON.parse(stdout).map(
+    ({ body }: { body: { buyingGroup: string } }) => body.buyingGroup,
+  );
+  expect(groups).toEqual(['New Club', 'New Club']);
+});
+
 describe('columns', () => {
   test('orderNumber or id names the order if there is no order column', async () => {
     const { id } = await order(airpods);

@@ -9,7 +9,7 @@ import {
 import { usageFailure } from '../../failure';
 import { onceEach } from '../../lib/once';
 import type { OrderKind } from '../../orders/kinds';
-import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
+import { NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
 import type { UsedRow } from './amounts';
@@ -33,8 +33,6 @@ export class Meanings {
   readonly warnings = new Set<string>();
   /** Of groups and retailers. */
   readonly names = new NameRemarks();
-  /** Unknown names keep the spelling of their first row. */
-  readonly #spelled = new Map<string, string>();
   readonly group: (text: string) => string;
   readonly status: (text: string) => string | undefined;
   readonly #retailer: (text: string) => NameMeant;
@@ -42,7 +40,7 @@ export class Meanings {
   constructor(kind: OrderKind, { groups, retailers }: FileNames) {
     this.group = onceEach((text) => {
       const typed = plainIdentifier(text);
-      return this.#name(kind.group, typed, groupMeant(typed, groups));
+      return this.names.add(kind.group, typed, groupMeant(typed, groups));
     });
     this.status = onceEach((text) => {
       const status = statusMeant(text, kind.statuses);
@@ -56,15 +54,7 @@ export class Meanings {
   /** A layout's own name for a retailer is not typed, so nothing is said of it. */
   retailer(text: string, isTyped = true): string {
     const meant = this.#retailer(text);
-    return isTyped ? this.#name('retailer', text, meant) : meant.name;
-  }
-
-  #name(field: NameField, text: string, meant: NameMeant): string {
-    const key = `${field} ${nameKey(text)}`;
-    const name = meant.isKnown ? meant.name : (this.#spelled.get(key) ?? meant.name);
-    this.#spelled.set(key, name);
-    this.names.add(field, text, { ...meant, name });
-    return name;
+    return isTyped ? this.names.add('retailer', text, meant) : meant.name;
   }
 
   /** Reads the flags about orders whose rows say nothing. Throws a usage failure if the rate is too high. */
