@@ -1,5 +1,5 @@
 import { Failure, usageFailure } from '../failure';
-import { headerName } from '../lib/fold';
+import { headerName, plainName } from '../lib/fold';
 import { counted, grouped } from '../lib/words';
 import { type CellFault, currencyNamed, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
@@ -98,6 +98,9 @@ export function everyJoined(fronts: readonly string[], ends: readonly string[]):
 
 /** Separates the headers of a field that has several by `--map`. */
 export const headerSeparator = '\0';
+
+/** The header in `--map <field>=<header>`, as `plainName` has it. */
+export const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
 
 /** All `--map field=header` flags; an empty header leaves the field unread. */
 export type ColumnMap = ReadonlyMap<string, string>;

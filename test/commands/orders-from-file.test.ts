@@ -468,6 +468,26 @@ describe('how the file is read is kept', () => {
     expect(await ordersNamed(`${fourth.own}-1`)).toMatchObject([{ subtotal: 23_800 }]);
   });
 
+  test('a column of which something else is said is kept like that alone', async () => {
+    const fees = ['Order #,Date,Store,Item,Price,Bag Fee', 'ORD-1,2026-05-01,X,Case,5.00,1.00'];
+    const shippingAfter = async (...flags: readonly string[]) => {
+      const { words, own } = sheet(...fees);
+      expect((await run([...words, '--group', 'bfmr', ...flags])).exitCode).toBe(0);
+      const [order] = await ordersNamed(`${own}-1`);
+      return order.shipping;
+    };
+    const saving = (...flags: readonly string[]) => shippingAfter(...flags, '--save-mapping');
+    expect(await saving('--map', 'shipping=Bag Fee')).toBe(100);
+    expect(await saving('--ignore', 'Bag Fee')).toBe(0);
+    expect(await shippingAfter()).toBe(0);
+    expect(await saving('--map', 'tax=Bag Fee')).toBe(0);
+    expect(await saving('--map', 'shipping=Bag Fee')).toBe(100);
+    expect(await shippingAfter()).toBe(100);
+    expect(JSON.parse(readFileSync(join(home, 'orders-mapping.json'), 'utf8'))).toMatchObject({
+      mappings: [{ map: ['shipping=Bag Fee'], ignore: [] }],
+    });
+  });
+
   test('not by a dry run, and not if there is nothing to keep', async () => {
     const { words } = sheet(...odd);
     expect((await run([...words, ...flags, '--save-mapping', '--dry-run'])).exitCode).toBe(0);

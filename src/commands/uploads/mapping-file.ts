@@ -13,6 +13,7 @@ import { readOwnFile } from '../../lib/waiting-file';
 import { percentDecoded } from '../../lib/words';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { dateOrders } from '../../tabular/date';
+import { mappedTo } from '../../tabular/record';
 
 /** Content that `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
@@ -81,18 +82,18 @@ export function savedMappings(noun: string, context: Context) {
     save(header: readonly string[], { map = [], ignore = [], ...given }: FileReading): void {
       const before = find(header);
       const mapped = new Set(map.map(fieldIn));
-      const kept = (before?.map ?? []).filter((one) => !mapped.has(fieldIn(one)));
+      // A column that is now spoken of is read like this alone.
+      const said = new Set([...map.map(mappedTo), ...ignore.map(plainName)]);
+      const isKept = (one: string) => !mapped.has(fieldIn(one)) && !said.has(mappedTo(one));
+      const kept = (before?.map ?? []).filter(isKept);
+      const more = Object.entries(given).filter(([, value]) => value !== undefined);
       const saved: Saved = {
+        ...before,
+        ...Object.fromEntries(more),
         noun,
         header: keyOf(header),
         map: [...kept, ...map],
-        ignore: [...new Set([...(before?.ignore ?? []), ...ignore])],
-        money: given.money ?? before?.money,
-        dateOrder: given.dateOrder ?? before?.dateOrder,
-        layout: given.layout ?? before?.layout,
-        prices: given.prices ?? before?.prices,
-        payouts: given.payouts ?? before?.payouts,
-        difference: given.difference ?? before?.difference,
+        ignore: [...(before?.ignore ?? []).filter((one) => !said.has(plainName(one))), ...ignore],
       };
       const others = all.filter((one) => one !== before);
       saveMappingFile(path, { mappings: [...others, saved] }, context);

@@ -13,7 +13,7 @@ import {
   mayBeTotal,
   moneyIn,
 } from '../../tabular/header-words';
-import type { ColumnMap, TableSource } from '../../tabular/record';
+import { type ColumnMap, mappedTo, type TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
@@ -137,9 +137,6 @@ function readingOf(typed: FileReading, kept: FileReading | undefined): FileReadi
   const said = Object.entries(typed).filter(([, value]) => value !== undefined);
   return { ...kept, ...Object.fromEntries(said) };
 }
-
-/** The header in `--map <field>=<header>`, as `plainName` has it. */
-const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
 
 /** The headers that flags speak of: what is typed beats what is kept, and both beat the layout. */
 function headersIn({ map = [], ignore = [] }: FileReading): ReadonlySet<string> {
