@@ -63,6 +63,18 @@ test('columns, unit, owner, tax and group in one go, kept for the next file', as
   expect(JSON.parse(stdout)).toMatchObject({ added: 1 });
 });
 
+test('a group of rules that nobody knows is not sent where nobody can be asked', async () => {
+  const words = sheetOf('Order #,Order Date,Store,Item,Price', 'TALK-8,02/01/2026,Target,Pad,4.00');
+  const rules = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'rules.csv');
+  writeFileSync(rules, 'retailer,group\nTarget,bfmrr\n');
+  seen();
+  const session = account.inTerminal([...words, '--rules', rules, '--no-input']);
+  const { exitCode, written } = await session.ended;
+  expect(exitCode).toBe(2);
+  expect(written.replace(/\s+/g, ' ')).toContain('"bfmrr" (did you mean bfmr?)');
+  expect(seen().filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test('an answer that none is right ends with the answers so far, and nothing is kept', async () => {
   const home = temporaryHome();
   const words = sheetOf(

@@ -235,9 +235,9 @@ async function report(
 }
 
 /** Refuses groups in rules that neither waybill nor the account knows, where nobody says to send them. */
-function refuseUnknownGroups({ plan }: ReadOrders, context: Context): void {
+async function refuseUnknownGroups({ plan }: ReadOrders, context: Context): Promise<void> {
   const { yes } = context.settings();
-  if (yes || plan.unknownGroups.length === 0 || context.world.stdinIsTerminal) return;
+  if (yes || plan.unknownGroups.length === 0 || (await context.questions()).possible) return;
   throw usageFailure(
     `The rules name groups that the account does not have yet: ${plan.unknownGroups.join(', ')}`,
     { hint: 'Correct the rules, or send them all the same with -y. Nothing was sent.' },
@@ -269,7 +269,7 @@ export async function createFromFile(
   if (flags.saveMapping && dryRun)
     context.notices.notice('The mapping was not saved, because of --dry-run.');
   else if (flags.saveMapping) read.save();
-  refuseUnknownGroups(read, context);
+  await refuseUnknownGroups(read, context);
   const { numbers, doubts } = await trackingRows(read, flags, context);
   const isAnyNew = [...read.standings.values()].some((one) => one.kind === 'new');
   if (isAnyNew) await read.plan.names.say(context);
