@@ -1,3 +1,4 @@
+import { cardShown } from '../../contract/named';
 import type { AmountOwner } from '../../formats';
 import { groupBy, once } from '../../lib/once';
 import { counted, dollarsForPeople, firstOf } from '../../lib/words';
@@ -183,7 +184,7 @@ export function totalAdvice(
       };
       const cells = rows.flatMap(({ row }) => row.table.at(index) ?? []);
       const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));
-      return said === undefined ? [] : [`${quoted([header])} ${said.text}`];
+      return said === undefined ? [] : [`${quoted([header])} ${cardShown(said.text)}`];
     });
     const ofRows = order.flatMap((one) => {
       const price = Math.max(goods(one) ?? 0, own('price')(one) ?? 0);

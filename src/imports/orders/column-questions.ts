@@ -1,3 +1,4 @@
+import { cardShown } from '../../contract/named';
 import { groupBy } from '../../lib/once';
 import { quotedWord } from '../../lib/words';
 import { mappedColumn, quoted } from '../../tabular/header';
@@ -164,7 +165,7 @@ function columnQuestion(
   proposed: readonly FlagAnswer[],
   sheet: Sheet,
 ): OpenQuestion {
-  const shown = `${quoted([header])} (line ${row.line}: ${cell.amount ?? cell.text})`;
+  const shown = `${quoted([header])} (line ${row.line}: ${cardShown(cell.amount ?? cell.text)})`;
   const [flag, value = ''] = proposed.at(-1) ?? [];
   const [field = ''] = flag === 'map' ? value.split('=') : [];
   const isOpen = value.endsWith('=<header>');
