@@ -4,7 +4,7 @@ import { foldSpaces, plainName } from '../../lib/fold';
 import type { OrderKind } from '../../orders/kinds';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
-import { namesRequired, quoted } from '../../tabular/header';
+import { headerScore, mayBeCode, namesRequired, quoted } from '../../tabular/header';
 import {
   isOrders,
   isPersonal,
@@ -153,6 +153,18 @@ function refuseUnknown(ignored: readonly string[], header: readonly string[], fi
   });
 }
 
+/** Refuses a row in place of a header, before a message repeats its cells: one may be an address. */
+function refuseRow(line: readonly string[], name: string, options: PlanOptions): void {
+  const { kind, reading, saved } = options;
+  const said = headersIn(reading);
+  const isSaid = saved?.(line) !== undefined || line.some((one) => said.has(plainName(one)));
+  const score = headerScore({ line: 1, cells: line }, { fields: sheetColumns(kind.noun) });
+  if (isSaid || score > 0 || !line.some(mayBeCode)) return;
+  throw usageFailure(`${name} has no header line: its first line is a row`, {
+    hint: 'Add a line with the names of its columns at the top, such as orderNumber,date,retailer,price. Nothing was sent.',
+  });
+}
+
 /** Refuses columns that are not read, for `--strict`. */
 function refuseUnread(unread: readonly UnreadColumn[], file: string): void {
   if (unread.length === 0) return;
@@ -232,6 +244,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     },
     refuse(line) {
       header = line;
+      refuseRow(line, source.name, options);
       refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread ?? []);
       refuseUnknown(reading.ignore ?? [], line, source.name);
       for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])

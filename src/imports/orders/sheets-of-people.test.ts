@@ -583,6 +583,34 @@ test('prices in US$, free shipping, and the payout of one unit beside that of al
   expect(bodies).toMatchObject([{ orderLineItems: items }]);
 });
 
+const bareRow = '112-1234567-1234567,2026-05-01,Amazon,AirPods,1,119.00,"Jane Doe, 12 Elm St"';
+
+test.each([{}, { map: ['orderNumber=Order'] }, { ignore: ['Tax'] }])(
+  'a file whose first line is a row is refused without its cells: %j',
+  async (reading) => {
+    const { message, hint } = await plan([bareRow, bareRow.replace('Amazon', 'Target')], {
+      reading,
+    }).then(
+      () => ({ message: '', hint: '' }),
+      (error) => error,
+    );
+    expect(message).toBe('f.csv has no header line: its first line is a row');
+    expect(hint).not.toContain('Elm');
+  },
+);
+
+test('no message has the whole number of a card in a column that is not read', async () => {
+  const lines = [
+    'Order #,Date,Store,Item,Price,Total,Payment',
+    'A-1,2026-05-01,X,Pad,100.00,110.00,Visa 4111 1111 1111 1111 - $110.00',
+  ];
+  await expect(plan(lines)).rejects.toMatchObject({
+    message: expect.stringContaining('"Payment" (line 2: Visa xxxx-1111 - $110.00)'),
+  });
+  const { messages } = await planned(lines, { reading: { ignore: ['Payment'] } });
+  expect(messages).toEqual([expect.stringContaining('"Payment" Visa xxxx-1111 - $110.00')]);
+});
+
 describe('money and numbers are not left unread', () => {
   test.each([
     ['Tax (8%)', '19.04', "--map 'tax=Tax (8%)'"],
