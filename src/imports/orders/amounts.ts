@@ -9,6 +9,7 @@ import { quoted } from '../../tabular/header';
 import { amountWords, countIn, moneyIn, priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
+import { isValid } from '../shipments/cell-words';
 import { type ProofOptions, prove } from './proof';
 import type { AnswerFlag, OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
@@ -376,12 +377,15 @@ export function differenceNotice(difference: string | undefined, cents: readonly
   return [`Read from the totals as ${difference}: ${sum} of ${counted(cents.length, 'orders')}.`];
 }
 
-/** Warns of amounts in a column without a header, which no flag can name. */
+/** Warns of amounts and tracking numbers in a column without a header, which no flag can name. */
 export const namelessWarning = ({ header }: Sheet, rows: readonly UsedRow[]): readonly string[] =>
   header.flatMap((one, index) => {
     const cells = one.trim() === '' ? rows.flatMap(({ row }) => row.table.at(index) ?? []) : [];
+    const hasNumber = ({ text }: TableCell) => text.split(/[\s,;|]+/).some(isValid);
     const hasAmounts = cells.some((cell) => isAmount(cell, false));
-    return hasAmounts ? `Column ${index + 1} has amounts but no header: it is not read.` : [];
+    if (!hasAmounts && !cells.some(hasNumber)) return [];
+    const what = hasAmounts ? 'amounts' : 'tracking numbers';
+    return `Column ${index + 1} has ${what} but no header: it is not read.`;
   });
 
 /** Warns of orders with a refund in a column that is not read, which is never part of one. */
