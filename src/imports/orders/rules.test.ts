@@ -103,6 +103,15 @@ describe('whose an order is', () => {
     });
   });
 
+  test('a row that writes the number of its order in another way has its address too', async () => {
+    const rows = ['A-1,2026-05-01,S,one,1.00,,,home', 'A 1,2026-05-01,S,two,1.00,,,'];
+    const flag = { defaults: { group: 'bfmr' } };
+    expect(await groupsOf(rows, rules, flag)).toMatchObject({
+      groups: [],
+      skipped: { not_mine: 2 },
+    });
+  });
+
   test('an order whose rows say two has neither, whatever a third row says', async () => {
     const at = (item: string, shipTo: string) => `A1,2026-05-01,S,${item},1.00,bfmr,,${shipTo}`;
     const rows = [at('one', 'home'), at('two', 'dock 5'), at('three', 'home'), at('four', '')];
@@ -270,6 +279,17 @@ test.each([
 test.each(['Statusbar', 'Interstate', 'Estadounidense'])('%s is no state', async (name) => {
   const lines = [`order,date,store,price,${name}`, 'A1,2026-05-01,S,1.00,Storniert'];
   expect((await plan(lines)).skipped.cancelled).toBe(0);
+});
+
+test('a column without a header is named, if it has tracking numbers', async () => {
+  const of = (cell: string) => [
+    'order,date,store,price,tracking,',
+    `A1,2026-05-01,S,1.00,,${cell}`,
+  ];
+  const warning = 'Column 6 has tracking numbers but no header: it is not read.';
+  expect((await plan(of('1Z999AA10123456784'))).warnings).toEqual([warning]);
+  expect((await plan(of('second parcel 9400111202555842332669'))).warnings).toEqual([warning]);
+  expect((await plan(of('second parcel'))).warnings).toEqual([]);
 });
 
 test.each([

@@ -28,6 +28,7 @@ import {
   type Rules,
   type SkipReason,
 } from './types';
+import { orderNumbersOf } from './values';
 
 export interface RulesOptions {
   readonly kind: OrderKind;
@@ -215,17 +216,18 @@ function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sh
   const usual = { shipTo: '', account: defaults.account ?? '', retailer: sheet.retailer ?? '' };
   /** The one text in the rows of each order, by field and number; empty if they say several. */
   const said = new Map<string, string>();
+  const numbers = orderNumbersOf(rows.map((row) => ({ row })));
   for (const row of rows) {
     if (row.orderNumber === '') continue;
     for (const field of conditions) {
       const text = foldSpaces(row.text(field));
-      const key = `${field} ${row.orderNumber}`;
+      const key = `${field} ${numbers.of(row)}`;
       if (text !== '') said.set(key, [text, undefined].includes(said.get(key)) ? text : '');
     }
   }
   return (row: SheetRow) => (field: Condition) =>
     foldSpaces(row.text(field)) ||
-    said.get(`${field} ${row.orderNumber}`) ||
+    said.get(`${field} ${numbers.of(row)}`) ||
     foldSpaces(usual[field]);
 }
 
