@@ -69,6 +69,15 @@ test.each([
   expect(await fixOf(orderNumber, retailer)).toBeUndefined();
 });
 
+test('an order number is not restored to what the row has as its tracking number', async () => {
+  const item = { orderNumber: '12345678', retailer: 'Staples', trackingNumber: '0012345678' };
+  async function* drafts() {
+    yield [{ line: 2, item, cells: [] }];
+  }
+  const { drafts: done, changes } = await fixed(drafts(), books());
+  expect([done[0]?.item, changes]).toEqual([item, []]);
+});
+
 test('a row that can not be sent for any other reason is left alone', async () => {
   const junk = { code: 'too_short', message: 'too short' };
   expect(await fixOf('12345678', 'Staples', junk)).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
+import { isOwn } from './cell-words';
 import type { ShipmentDraft, ShipmentDrafts } from './read-shipments';
 import type { ShipmentBooks } from './shipment-book';
 
@@ -34,6 +35,8 @@ async function meant({ item, invalid }: ShipmentDraft, books: ShipmentBooks) {
     const [only, another] = new Set(all);
     const isOfGiftCards = giftCards.giftCardProblem(orderNumber) !== undefined;
     if (only === undefined || another !== undefined || isOfGiftCards) return undefined;
+    // Nor does the order's own number become a tracking number, which can't be taken back.
+    if (isOwn(item.trackingNumber, only)) return undefined;
     orderNumber = only;
   }
   const retailer = book.retailerOf(orderNumber);
