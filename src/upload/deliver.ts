@@ -78,10 +78,7 @@ async function* numbered<Item>(
 }
 
 /** The request and its rows, as the journal writes them. */
-interface About {
-  readonly batch: number;
-  readonly rows: string;
-}
+type About = ReturnType<typeof aboutOf>;
 
 /** Ends a call in progress when the run was stopped for another reason. */
 class Stopped extends Error {
@@ -245,7 +242,7 @@ class Run<Item> {
   }
 }
 
-function aboutOf({ number }: Batch<unknown>, rows: RowNumbers): About {
+function aboutOf({ number }: Batch<unknown>, rows: RowNumbers) {
   return { batch: number, rows: rangesOf(rows) };
 }
 

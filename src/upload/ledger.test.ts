@@ -398,6 +398,19 @@ test.each([true, false])('a row refused alone is done, all or nothing: %j', (all
   expect(ledger.verdict(0).detail).toEqual({ code: 'no', message: 'refused' });
 });
 
+test('what a run in parts left of a request is sent whole once it is all or nothing', () => {
+  const parts: JobEvent[] = [
+    ...[sent('0-3'), refusal('0-3')],
+    { event: 'consulted', batch: 0, unmatched: '3' },
+    ...[sent('0'), accepted('0', 1), sent('1'), refusal('1')],
+  ];
+  const whole = after(parts, { ...rules, allOrNothing: true });
+  expect(whole.next(0, [0, 1, 2, 3])).toEqual({ kind: 'send', rows: [2, 3] });
+  for (const event of [sent('2-3'), refusal('2-3', { 3: 'no order' })]) whole.apply(event);
+  expect(whole.next(0, [0, 1, 2, 3])).toEqual({ kind: 'send', rows: [2, 3] });
+  expect(whole.counts()).toMatchObject({ added: 1, rejected: 2, notSent: 1 });
+});
+
 test('divides a request until only the row at fault is left, and leaves out no other', () => {
   const ledger = new JobLedger(4, rules);
   const all = [0, 1, 2, 3];

@@ -22,6 +22,8 @@ export interface Detail extends Problem {
   readonly reason?: Problem;
 }
 
+type EventOf<E extends JobEvent['event']> = Extract<JobEvent, { event: E }>;
+
 /** Single rows refused, with none accepted, after which searching for rows at fault is pointless. */
 const hopelessAfter = 8;
 
@@ -149,16 +151,11 @@ export class JobLedger {
         this.#refused(event.batch, rowsOf(event.rows), event);
         break;
       case 'failed':
-        if (event.lost) {
-          const { code, message } = event;
-          this.#flights.set(event.batch, { rows: rowsOf(event.rows), code, message });
-        } else this.#flights.delete(event.batch);
+        if (event.lost) this.#flights.set(event.batch, { ...event, rows: rowsOf(event.rows) });
+        else this.#flights.delete(event.batch);
         break;
       case 'consulted':
-        this.#consulted(
-          event.batch,
-          event.unmatched === null ? undefined : rowsOf(event.unmatched),
-        );
+        this.#consulted(event);
         break;
       case 'explained':
         this.#explained(event.reasons);
@@ -190,11 +187,7 @@ export class JobLedger {
     if (!this.#searches.has(batch)) this.#searches.set(batch, beginSearch(rows));
   }
 
-  #accepted(
-    batch: number,
-    rows: RowNumbers,
-    { added, repeated }: { readonly added: number; readonly repeated: boolean },
-  ): void {
+  #accepted(batch: number, rows: RowNumbers, { added, repeated }: EventOf<'accepted'>): void {
     this.#flights.delete(batch);
     this.#count(rows, added, repeated);
     const search = this.#searches.get(batch) ?? beginSearch(rows);
@@ -254,29 +247,32 @@ export class JobLedger {
     return { added, present };
   }
 
-  #refused(batch: number, rows: RowNumbers, event: Extract<JobEvent, { event: 'refused' }>): void {
+  #refused(batch: number, rows: RowNumbers, event: EventOf<'refused'>): void {
     this.#flights.delete(batch);
     if (event.repeated === true) this.#doubt(rows);
     if (rows.length === 1 && this.rules.divisible) this.#refusedAlone++;
     const { code, message, status } = event;
     const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
-    if (this.rules.divisible && this.rules.allOrNothing !== true) {
-      const search = this.#searches.get(batch) ?? beginSearch(rows);
+    const search = this.#searches.get(batch) ?? beginSearch(rows);
+    const { divisible, allOrNothing = false } = this.rules;
+    if (divisible && !allOrNothing) {
       this.#found(batch, refused(search, rows, { status, code, message, named }));
       return;
     }
-    // An all-or-nothing request is never sent in parts: the next run sends all of it again.
-    const whole = this.rules.allOrNothing === true && rows.length > 1;
-    if (whole) this.#searches.set(batch, beginSearch(rows));
+    // An all-or-nothing request is never sent in parts: the next run sends again all that is left of its batch.
+    const whole = allOrNothing && rows.length > 1;
+    const left = search.open.filter((row) => allOrNothing && (whole || !rows.includes(row)));
+    if (left.length > 0) this.#searches.set(batch, beginSearch(left));
     else this.#close(batch);
     for (const row of whole ? named.keys() : rows) {
       this.#settle(row, 'rejected', { code, message: named.get(row) ?? message });
     }
   }
 
-  #consulted(batch: number, unmatched: RowNumbers | undefined): void {
+  #consulted({ batch, unmatched }: EventOf<'consulted'>): void {
     const search = this.#searches.get(batch);
-    if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
+    if (search === undefined || this.rules.allOrNothing === true) return;
+    this.#searches.set(batch, informed(search, unmatched === null ? undefined : rowsOf(unmatched)));
   }
 
   #explained(reasons: Readonly<Record<string, Problem>>): void {
@@ -300,7 +296,7 @@ export class JobLedger {
     this.#done.add(batch);
   }
 
-  #readBack(event: Extract<JobEvent, { event: 'verified' }>): void {
+  #readBack(event: EventOf<'verified'>): void {
     // A later reading proves no more about the same requests.
     this.#partial = [];
     this.#settleAll(rowsOf(event.added), 'added');

@@ -8,7 +8,8 @@ import { deliver } from './deliver';
 import { type Job, openJob } from './job/job';
 import type { JobLedger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
-import { prepareResultFile, type ReportedResults, type ResultRow, writeResults } from './results';
+import type { ReportedResults, ResultRow } from './results';
+import { isReject, prepareResultFile, writeResults } from './results';
 import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
@@ -157,8 +158,10 @@ async function carryOut<Item>(job: Job<Item>, watch: UploadWatch): Promise<void>
 async function mayBegin<Item>({ ledger, work, sendable }: Job<Item>): Promise<boolean> {
   if (ledger.counts().invalid > 0) return false;
   const objections = (await work.uploadSpec.objections?.(sendable())) ?? new Map();
-  for (const [row, problem] of objections) ledger.withhold(row, problem);
-  return objections.size === 0;
+  // Nothing is sent again of what an earlier run settled.
+  const left = [...objections].filter(([row]) => isReject(ledger.outcome(row)));
+  for (const [row, problem] of left) ledger.withhold(row, problem);
+  return left.length === 0;
 }
 
 /** Journals which rows are there before anything is sent, if that can be known. */

@@ -332,6 +332,23 @@ describe('all or nothing', () => {
     const done = await run({ shipments: good, allOrNothing: true });
     expect(done).toMatchObject({ ending: 'done', summary: { added: 50 } });
   });
+
+  test('a row that an earlier run added stays added, although its order is gone by now', async () => {
+    const { run } = fixture();
+    const file = shipments.map((one, row) => (row < 50 ? one : { ...one, orderNumber: 'BBY-3' }));
+    const later = { orderNumber: 'BBY-3', retailer: 'Best Buy' };
+    const before = new SimulatedService([...orders, later], 'bare');
+    before.beforeRequest = () => {
+      const down = new Failure({ ending: 'unavailable', code: 'down', message: 'down' });
+      if (before.requests.length === 1) throw down;
+    };
+    const begun = await run({ service: before, shipments: file, concurrency: 1 });
+    expect(begun).toMatchObject({ ending: 'unavailable', summary: { added: 50, notSent: 70 } });
+    const after = new SimulatedService([later], 'bare');
+    const done = await run({ service: after, shipments: file, allOrNothing: true });
+    expect(done).toMatchObject({ ending: 'done', summary: { added: 120 } });
+    expect(after.requests).toHaveLength(2);
+  });
 });
 
 test('keeps what was accepted if reading back fails, and the next run reads again', async () => {
