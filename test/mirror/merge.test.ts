@@ -231,10 +231,22 @@ describe('mirror merge', () => {
       database.close();
       return copy;
     };
+    const ofAnother = [
+      'base_orders SET id = ',
+      'base_cards SET id = ',
+      'allocations SET order_id = ',
+    ]
+      .map((set) => `UPDATE ${set} 'x' || ${set.split(' ')[2]}`)
+      .join(';');
     const text = join(temporaryHome(), 'text.db');
     writeFileSync(text, 'no mirror');
     for (const [bad, exitCode, says] of [
-      [changed("UPDATE base_orders SET id = 'x' || id"), 7, 'another account'],
+      [changed(ofAnother), 7, 'another account'],
+      [
+        changed(`${ofAnother}; DELETE FROM base_orders; DELETE FROM base_cards`),
+        7,
+        'another account',
+      ],
       [changed("UPDATE state SET value = 'https://else.example' WHERE name = 'baseUrl'"), 7, ''],
       // The sandbox has no address.
       [changed("DELETE FROM base_orders; DELETE FROM state WHERE name = 'baseUrl'"), 7, ''],
@@ -254,7 +266,9 @@ describe('mirror merge', () => {
     expect((await one.run('mirror', 'merge', file)).exitCode).toBe(12);
     await lock.release();
     expect(await told(one)).toEqual(before);
-    // A mirror without orders, because it was reset, proves nothing against it.
+    // A reset mirror still has the ids of its own half.
+    await one.run('mirror', 'reset', '-y');
+    expect((await one.run('mirror', 'merge', changed(ofAnother))).exitCode).toBe(7);
     expect((await one.run('mirror', 'merge', changed('DELETE FROM base_orders'))).exitCode).toBe(0);
   });
 
