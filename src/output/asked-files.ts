@@ -13,7 +13,7 @@ export interface AskedFile {
   readonly path: string;
   /** Piece by piece if it is too large for the memory. */
   readonly content: string | Uint8Array | AsyncIterable<string>;
-  /** Permissions; by default, those that the user's files usually have. */
+  /** Permissions; by default, those of the file that it replaces, else those that the user's files usually have. */
   readonly mode?: number;
 }
 
@@ -33,7 +33,8 @@ export function refuseEnding(file: string, endings: readonly string[], what: str
   });
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** The permissions of a file; undefined if there is none. */
+async function modeOf(path: string): Promise<number | undefined> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
     throw diskFailure('written', path, error);
@@ -41,16 +42,17 @@ async function isThere(path: string): Promise<boolean> {
   if (stats !== undefined && !stats.isFile()) {
     throw localFileFailure(`${path} exists and is not a regular file`);
   }
-  return stats !== undefined;
+  return stats && stats.mode & 0o777;
 }
 
 /** Other programs see either the old file or the complete new one, never a part of it. */
-async function replace({ path, content, mode = 0o666 }: AskedFile): Promise<void> {
+async function replace({ path, content, mode }: AskedFile): Promise<void> {
   const { randomUUID } = await import('node:crypto');
   const { beginWhole, realDisk } = await import('../disk/disk');
   // Some file system would not take a longer one.
   const draft = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomUUID()}.waybill`);
-  const writer = await beginWhole(realDisk, { path, draft, mode });
+  const exactMode = mode ?? (await modeOf(path));
+  const writer = await beginWhole(realDisk, { path, draft, mode: exactMode ?? 0o666, exactMode });
   const isWhole = typeof content === 'string' || content instanceof Uint8Array;
   try {
     for await (const part of isWhole ? [content] : content) await writer.write(part);
@@ -75,7 +77,7 @@ export async function askToReplace(
     });
   }
   const existing: string[] = [];
-  for (const path of paths) if (await isThere(path)) existing.push(path);
+  for (const path of paths) if ((await modeOf(path)) !== undefined) existing.push(path);
   if (existing.length > 0) {
     const question = `Replace ${existing.join(', ')}?`;
     await confirm(question, context, 'Nothing was written');

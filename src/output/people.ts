@@ -27,11 +27,6 @@ export interface CardOptions {
 
 const indentation = '  ';
 
-interface Line {
-  readonly heading: string;
-  readonly cell: Cell;
-}
-
 /** A line that makes sense when it is read aloud by itself. */
 function labeled(heading: string, { text }: Cell): string {
   return `${spoken(heading)}: ${spoken(text)}\n`;
@@ -54,7 +49,7 @@ function labeledRows({ headings, rows }: CellSheet): string {
 
 /** Headings and values side by side. A value that doesn't fit starts below, so that an id stays whole. */
 async function alignedLines(
-  lines: readonly Line[],
+  lines: readonly { readonly heading: string; readonly cell: Cell }[],
   { paint, width, accessible }: CardOptions,
   indent: number,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,10 @@ describe('export', () => {
     const before = readFileSync(file);
     expect((await run('export', file)).exitCode).toBe(2);
     expect(readFileSync(file)).toEqual(before);
+    chmodSync(file, 0o602);
     expect((await run('export', file, '-y')).exitCode).toBe(0);
+    // What others may do with the file stays as it was.
+    expect(statSync(file).mode & 0o777).toBe(0o602);
     expect((await run('export', join(home, 'account.csv'))).exitCode).toBe(2);
     expect((await run('export', join(home, 'new', 'csv'), '--offline')).exitCode).toBe(0);
     expect(readdirSync(join(home, 'new', 'csv')).toSorted()).toEqual([
