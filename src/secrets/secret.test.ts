@@ -132,10 +132,13 @@ test('registers every code of a body with the redactor', () => {
 test.each([
   ['abc_secret_0123456789abcdef', ['abc_secret_0123456789abcdef']],
   ['--api-key=abc_secret_0123456789abcdef', ['--api-key=abc_secret_0123456789abcdef'.slice(10)]],
+  ['abc_secret_0123456789abcdef-0_x', ['abc_secret_0123456789abcdef-0_x']],
+  ['(abc_secret_aBcD-0_0123456789abcdef)', ['abc_secret_aBcD-0_0123456789abcdef']],
   ['postgres://me:hush@host/db', ['hush']],
   ['https://host/a:b@c', []],
   ['https://host:8080/a@b', []],
   ['secret_santaordersofdecember/m.csv', []],
+  ['secret_santa-orders-of-december_2026/m.csv', []],
   ['secret_santa gift', []],
   ['--secret-stdin', []],
 ])('finds what is unmistakably a secret in %j', (word, secrets) => {

@@ -176,8 +176,10 @@ export function guardCodes(body: unknown, redactor: { add(secret: string): void 
 export function secretsIn(words: readonly string[]): readonly string[] {
   // Compiling the patterns takes longer than everything else here, and few lines need them.
   const possible = words.filter((word) => word.includes('secret_') || word.includes('://'));
+  const form =
+    /(?<![\w-])(?:(?!secret_)[\w-])*secret_(?=(?:[\w-]*[_-])?(?=[a-z]*\d)[a-z\d]{16})[\w-]+/gi;
   return possible.flatMap((word) => [
-    ...(word.match(/(?<![\w-])[\w-]*secret_(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}/g) ?? []),
+    ...(word.match(form) ?? []),
     ...[...word.matchAll(/:\/\/[^/@\s:]*:([^/@\s]+)@/g)].map(([, password = '']) => password),
   ]);
 }
