@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -313,6 +314,8 @@ test('later uploads remove finished jobs older than 90 days and keep unfinished 
   const later = new Date(Date.now() + 92 * 86_400_000).toISOString().slice(0, 10);
   await upload('--today', new Date(Date.now() + 89 * 86_400_000).toISOString().slice(0, 10));
   expect(existsSync(finished)).toBe(true);
+  // Listed first; no job, and no reason to keep all others.
+  mkdirSync(join(home, 'jobs', '0000'));
   write();
   await upload('--today', later);
   expect(existsSync(finished)).toBe(false);

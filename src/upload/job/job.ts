@@ -3,6 +3,7 @@ import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
 import { Failure, localFileFailure } from '../../failure';
 import type { Members } from '../../lib/json';
+import { unlessItFails } from '../../lib/once';
 import { version } from '../../version';
 import { JobLedger } from '../ledger';
 import type { JobRules, UploadRow, UploadSurroundings, UploadWork } from '../spec';
@@ -283,8 +284,11 @@ export async function removeOldJobs(
 ): Promise<void> {
   for (const name of (await disk.list(jobsFolder)).filter(isJobFolder)) {
     const folder = join(jobsFolder, name);
-    // Reading every job at every upload would take too long: read only old ones.
-    if ((await changedAt(disk, folder)) >= before) continue;
-    if ((await readJob(disk, folder)).ledger.finished) await removeJob(disk, folder, processes);
+    // A folder that can't be read, or that a run holds, keeps no other.
+    await unlessItFails(async () => {
+      // Reading every job at every upload would take too long: read only old ones.
+      if ((await changedAt(disk, folder)) >= before) return;
+      if ((await readJob(disk, folder)).ledger.finished) await removeJob(disk, folder, processes);
+    });
   }
 }
