@@ -60,10 +60,12 @@ function openOther(file: string): Database {
   }
 }
 
-const idsIn = (database: Database) =>
-  new Set(selectedValues<string>(database, 'SELECT id FROM base_orders'));
+/** Ids of the account, of which also a mirror that was reset and a copy of the own half have some. */
+const accountIds = `SELECT id FROM base_orders UNION SELECT id FROM base_cards UNION SELECT id FROM event_log
+  UNION SELECT order_id FROM allocations`;
+const idsIn = (database: Database) => new Set(selectedValues<string>(database, accountIds));
 
-/** Throws exit 7 if the file is of another address, or has none of this mirror's orders. */
+/** Throws exit 7 if the file is of another address, or has none of this mirror's orders and cards. */
 function checkAccount(
   own: Database | undefined,
   other: Database,
