@@ -20,11 +20,9 @@ export function storeSpellings(database: Database): void {
   writeValue(database, storedName, JSON.stringify(countSpellings(database)));
 }
 
-/** The tables, besides that of the orders, in which a group has a spelling of its own. */
-const ownSpellings = `SELECT group_id FROM main.base_payments UNION SELECT group_id FROM main.imports`;
-
 export function groupSpellings(database: Database): readonly Spelling[] {
-  const others = selectedValues<string | null>(database, ownSpellings);
+  const own = 'SELECT group_id FROM main.base_payments UNION SELECT group_id FROM main.imports';
+  const others = selectedValues<string | null>(database, own);
   // Counting all orders takes as long as a report: while the sums hold, the stored counts do.
   const stored = readValue(database, storedName);
   const sums = 'SELECT 1 FROM main.order_sums LIMIT 1';

@@ -8,7 +8,7 @@ import { withGroupNames } from './group-names';
 import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
-import { selectedRows, selectedValues } from './state';
+import { selectedRows, selectedValue } from './state';
 
 /**
  * One payment's part of one order, as `payments list` shows it; `amount` in cents. A bonus or a fee
@@ -133,7 +133,7 @@ export function acceptedBy(
   notice: (text: string) => void,
 ): Acceptable {
   const sql = 'SELECT id FROM base_payments WHERE for_orders = 0 AND CAST(id AS TEXT) = ?';
-  const [paymentId] = selectedValues<number>(database, sql, [typed.trim()]);
+  const paymentId = selectedValue<number>(database, sql, [typed.trim()]);
   const isOrder = ordersNamed(database, typed).isExact;
   if (!isOrder && paymentId !== undefined) return { paymentId };
   return { orderId: ledgerOrder(database, typed, notice).id };
@@ -156,26 +156,18 @@ export interface ManualPayment {
  */
 export function isRecorded(database: Database, payment: ManualPayment): boolean {
   const { orderId, cents, paidOn, reference } = payment;
-  const found = selectedValues(
-    database,
-    `SELECT 1 FROM payments
-     WHERE order_id = :orderId AND amount_cents = :cents AND reference IS :reference
-       AND (paid_on IS :paidOn OR :reference IS NOT NULL)`,
-    { orderId, cents, paidOn, reference },
-  );
-  return found.length > 0;
+  const sql = `SELECT 1 FROM payments
+    WHERE order_id = :orderId AND amount_cents = :cents AND reference IS :reference
+      AND (paid_on IS :paidOn OR :reference IS NOT NULL)`;
+  return selectedValue(database, sql, { orderId, cents, paidOn, reference }) !== undefined;
 }
 
-/** Counts imported payments with the same cents for the order, without another reference. */
-export function equalImports(database: Database, payment: ManualPayment): number {
+/** True if an import has the same cents for the order, without another reference. */
+export function isPerhapsImported(database: Database, payment: ManualPayment): boolean {
   const { orderId, cents, reference } = payment;
-  const [count = 0] = selectedValues<number>(
-    database,
-    `SELECT count(*) FROM payments WHERE order_id = :orderId AND amount_cents = :cents
-       AND import_id IS NOT NULL AND (:reference IS NULL OR coalesce(reference, :reference) = :reference)`,
-    { orderId, cents, reference },
-  );
-  return count;
+  const sql = `SELECT 1 FROM payments WHERE order_id = :orderId AND amount_cents = :cents
+    AND import_id IS NOT NULL AND (:reference IS NULL OR coalesce(reference, :reference) = :reference)`;
+  return selectedValue(database, sql, { orderId, cents, reference }) !== undefined;
 }
 
 /** An order in the mirror, as payments refer to it. */

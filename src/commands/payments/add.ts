@@ -48,7 +48,7 @@ already recorded, or perhaps in a group's file.`,
     // As it is read from a group's file, so that both name one payment; what counts as none there is kept.
     const reference = readIdentifier(typedReference).text || cleanCell(typedReference) || null;
     const access = await context.mirror();
-    const { equalImports, isRecorded, ledgerOrder, listPayments } = await import(
+    const { isPerhapsImported, isRecorded, ledgerOrder, listPayments } = await import(
       '../../mirror/ledger'
     );
     const { addPayment } = await import('../../mirror/ledger-changes');
@@ -62,7 +62,7 @@ already recorded, or perhaps in a group's file.`,
     if (isRecorded(database, payment)) {
       const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
       await confirm(`${what} is already recorded. Record it again?`, context, nothing);
-    } else if (equalImports(database, payment) > 0 && (await context.questions()).possible) {
+    } else if (isPerhapsImported(database, payment) && (await context.questions()).possible) {
       const question = `A file has ${dollarsForPeople(cents)} for order ${typed}: perhaps this payment. Record it?`;
       await confirm(question, context, nothing);
     }

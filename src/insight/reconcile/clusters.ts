@@ -247,9 +247,6 @@ export function judge(known: Case): Verdict {
   return byNotes(noted) ?? withoutRows(known);
 }
 
-/** Statuses of an order that its group does not have yet. */
-const underway = ['purchased', 'shipped', 'partially_delivered', 'delivered'];
-
 /** The reason to doubt that the group has all of an order; undefined if it is certain. */
 function doubtAbout({ order, rows }: OrderVerdict, index: OrderIndex): string | undefined {
   if (rows.some(isUnreadable)) return "one of its rows can't be read";
@@ -279,6 +276,8 @@ export function receivedOrders(
 ): { readonly toReceive: readonly StatusUpdate[]; readonly notReceived: readonly LeftOpen[] } {
   const toReceive: StatusUpdate[] = [];
   const notReceived: LeftOpen[] = [];
+  // Statuses of an order that its group does not have yet.
+  const underway = ['purchased', 'shipped', 'partially_delivered', 'delivered'];
   const isReceived = ({ order: { kind, status }, verdict }: OrderVerdict) =>
     verdict === 'received_not_paid' && kind === 'order' && underway.includes(status);
   for (const known of verdicts.filter(isReceived)) {

@@ -137,6 +137,9 @@ test('a clawback that names an order only in its words leaves it alone, also whe
     expect(toApply.map(({ order }) => order.id)).toEqual(['A']);
     expect(left.map(({ order }) => order.id)).toEqual(['B']);
   }
+  for (const { needsAPerson } of [first, again]) {
+    expect(needsAPerson).toMatchObject([{ line: 3, cents: -10_000 }]);
+  }
   const message = first.rows.find((one) => one.row === clawback)?.message;
   expect(message).toContain('its words name 112-B');
   const plain = run(rows, [a, b]);
@@ -241,6 +244,21 @@ describe('a file that was recorded, and is read in another way now', () => {
     const more = run([row(2), row(3, { trackings: ['1ZB'] })], [a, b], ledger);
     expect([more.toApply.length, more.needsAPerson]).toEqual([2, []]);
   });
+});
+
+test.each<[string, Partial<PayoutRow>, readonly [closed: number, needed: number]]>([
+  ['received', { state: 'received' }, [0, 1]],
+  ['of $0.00', { state: 'pending', amount: 0 }, [0, 1]],
+  ['of another reference', { state: 'received', reference: 'R2' }, [1, 0]],
+  ['of other numbers', { state: 'received', trackings: ['1ZX'] }, [1, 0]],
+  ['of none', { state: 'received', reference: null }, [1, 0]],
+])('a row %s denies the payment of its reference only', (_, parts, [closed, needed]) => {
+  const ledger = recordResult(emptyLedger, run([row(2, { reference: 'R1' })], [a]), 1);
+  const later = row(2, { file: 'june.csv', reference: 'R1', ...parts });
+  const { toApply, left, needsAPerson } = run([later], [a], ledger);
+  expect([toApply.length, left.length, needsAPerson.length]).toEqual([closed, 1 - closed, needed]);
+  const says = 'but reference R1 counts as $100.00 of 2026-06-10: ask the group which is right';
+  for (const { detail } of needsAPerson) expect(detail).toContain(says);
 });
 
 test('a doubt is said to be settled only once it is recorded', () => {

@@ -100,6 +100,10 @@ export const rereadAdvice = (
 ): string =>
   `; what counts is ${dollars(was.amount)}, as the file was read when it was recorded: to record it as it is read now, run waybill payments undo ${was.importId}${accountFlags} first`;
 
+/** Advice on a row that is not paid and has the reference of a payment that counts. */
+export const deniedAdvice = (before: RecordedPayment): string =>
+  `; but reference ${before.reference} counts as ${paymentInWords(before)}: ask the group which is right`;
+
 export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
   if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}`;
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;

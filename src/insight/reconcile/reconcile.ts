@@ -31,6 +31,7 @@ import {
 import {
   amendedMessage,
   contradictedMessage,
+  deniedAdvice,
   doubtText,
   duplicateMessage,
   isOfOtherDay,
@@ -121,9 +122,13 @@ function settleRow(
   const isReread = decision.was !== undefined;
   const reread = isReread ? rereadAdvice(decision.was, options.accountFlags) : '';
   if (row.state !== 'paid') {
-    const message = `${notedMessage(row.state, match)}${reread}`;
-    return { ...usual, outcome: 'noted', orders, message, isDoubtful: isReread };
+    const denied = before === undefined ? '' : deniedAdvice(before);
+    const message = `${notedMessage(row.state, match)}${reread}${denied}`;
+    const isDoubtful = isReread || before !== undefined;
+    return { ...usual, outcome: 'noted', orders, message, isDoubtful };
   }
+  const mentioned = mentionedBy(row, match, settling);
+  const isBack = row.amount < 0 && mentioned.length > 0;
   const hint = referenceHint(options.isReferenceMapped);
   if (repeats !== undefined) {
     return { ...usual, outcome: 'duplicate', message: duplicateMessage(row, rowOf(repeats)) };
@@ -143,21 +148,19 @@ function settleRow(
     const second = isOtherDay ? secondPayment(row, before, settling) : undefined;
     const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}${reread}`;
     const concerned = before === undefined ? orders : paidBefore;
-    const isDoubtful = second !== undefined || isTypedElsewhere || isReread;
+    const isDoubtful = second !== undefined || isTypedElsewhere || isReread || isBack;
     const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
     return { ...usual, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
   if (match.kind === 'nothing' && before === undefined) {
     const isRemarked = payment === undefined;
     const why = isRemarked ? unrecordedMessage(fact) : '';
-    const mentioned = mentionedBy(row, match, settling);
     const named =
       mentioned.length === 0 ? '' : `, but its words name ${mentioned.map(nameOf).join(', ')}`;
     const message = `${unresolvedMessage(row, match)}${named}${why}`;
-    return { ...usual, outcome: 'other', message, isRemarked };
+    return { ...usual, outcome: 'other', message, isRemarked, isDoubtful: isBack };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
-    const mentioned = mentionedBy(row, match, settling);
     const message = unresolvedMessage(row, match, namedTogether(row, index), mentioned.length > 0);
     return { ...usual, outcome: match.kind, message, orders: mentioned };
   }
@@ -348,8 +351,8 @@ export function reconcile(
       const meant = isBack
         ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
         : [];
-      const isReread = decision.was !== undefined;
-      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || isReread;
+      const denied = decision.was ?? (outcome === 'noted' ? decision.before : undefined);
+      const isUnclear = ['unreadable', 'unmatched'].includes(outcome) || denied !== undefined;
       return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );

@@ -72,7 +72,7 @@ export interface RowDecision {
   /** The cents of it that no other file had before; null if it is not paid. */
   readonly found: number | null;
   readonly payment?: BookedPayment | undefined;
-  /** The payment recorded before: the one that `payment` replaces, or that it repeats or contradicts. */
+  /** The payment recorded before: the one that `payment` replaces, or that it repeats, contradicts or denies. */
   readonly before?: BookedPayment | undefined;
   /** True if it is recorded as it is, or was when its file was read before. */
   readonly isKnown?: boolean;
@@ -225,7 +225,7 @@ function bookPayments(
 
 /** Says what became of each row; the payments in `reverting` bring back an amount. */
 function decide(
-  { readings, had }: RecordState,
+  { readings, had, book }: RecordState,
   { facts }: ImportEntry,
   rows: PaidRows,
   made: NewPayments,
@@ -257,7 +257,11 @@ function decide(
       file && earlier?.isPayment && !isSame
         ? { amount: earlier.amount, importId: file.importId }
         : undefined;
-    if (fact.state !== 'paid') return { fact, found: null, was };
+    if (fact.state !== 'paid') {
+      const before = fact.reference === null ? undefined : book.recorded(fact);
+      const isDenied = before !== undefined && counts(before) && !contradicts(fact, before);
+      return { fact, found: null, was, before: isDenied ? before : undefined };
+    }
     const decided = decidePaid(fact);
     const { payment, before, repeats } = decided;
     const added = () => {
