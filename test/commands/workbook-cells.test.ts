@@ -359,6 +359,7 @@ test('what a cell of a workbook is refused for is refused again where the reject
   const of = (number: string, price: WorkbookCell, tax: WorkbookCell = '') => [
     ...[number, '2026-11-01', 'Target', 'bfmr', 'Pen', price, tax],
   ];
+  const dated = (number: string, date: WorkbookCell) => of(number, '8.00').with(1, date);
   const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
   const rows = [
     header,
@@ -366,6 +367,8 @@ test('what a cell of a workbook is refused for is refused again where the reject
     of('R-2', '5.00', { xml: '<c><f>A1*2</f></c>' }),
     of('R-3', '6.00', '4.00'),
     of('R-4', '7.00'),
+    dated('R-5', '13/11/2026'),
+    dated('R-6', { number: 46063, format: 'm/d/yyyy' }),
   ];
   writeTestWorkbook(path, { name: 'Data', rows, merged: ['G4:G5'] });
   const create = (file: string, rejects: string) =>
@@ -379,7 +382,7 @@ test('what a cell of a workbook is refused for is refused again where the reject
     expect(second.exitCode).toBe(2);
     expect(written()).toEqual([]);
     for (const { stderr } of [first, second]) {
-      for (const line of [2, 3, 4, 5]) expect(stderr).toContain(`line ${line}`);
+      for (const line of [2, 3, 4, 5, 6, 7]) expect(stderr).toContain(`line ${line}`);
     }
   }
 });

@@ -11,6 +11,7 @@ import { onceEach } from '../../lib/once';
 import type { OrderKind } from '../../orders/kinds';
 import { NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
+import { type FileFacts, isFault } from '../../tabular/column';
 import type { Problem } from '../../upload/spec';
 import type { UsedRow } from './amounts';
 import type { Layout } from './layouts';
@@ -172,6 +173,7 @@ export function rejectCells(
   { row, said }: PlannedRow,
   sheet: Sheet,
   added: readonly RuleDecision[],
+  facts: FileFacts,
 ): readonly string[] {
   const ruled = (field: RuleDecision) => (said[field]?.byRule ? said[field].text : undefined);
   const cells = row.cells.toSpliced(sheet.kept.length, 0, ...added.map((one) => ruled(one) ?? ''));
@@ -179,5 +181,10 @@ export function rejectCells(
     const [header, text] = [sheet.columns.get(field), ruled(field)];
     if (header !== undefined && text !== undefined) cells[sheet.kept.indexOf(header)] = text;
   }
+  // As a text, a workbook's date would be sure, whatever its column proves.
+  const date = row.cell('date');
+  const read = date?.isDate ? sheet.types.get('date')?.read(date, facts) : undefined;
+  if (date && read && isFault(read))
+    cells[sheet.kept.indexOf(date.header)] = `${date.raw} (day first?)`;
   return cells;
 }

@@ -242,7 +242,7 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
-  return { numbers, used, check, adviceFor };
+  return { facts, numbers, used, check, adviceFor };
 }
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -251,7 +251,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const { numbers, used, check: priceCheck, adviceFor } = await settled(sheet, decided, options);
+  const { facts, numbers, used, ...found } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );
@@ -284,7 +284,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     cards,
     amounts: options.amounts,
     difference: reading.difference,
-    adviceFor,
+    adviceFor: found.adviceFor,
     onDifference: (cents: number) => differing.push(cents),
     cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
@@ -315,7 +315,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     for (const [place, one] of group.entries()) {
       const at = 'body' in made ? (made.at.get(one.read as OrderRow) ?? 0) : 0;
       const item = { orderNumber, at, ...(place === 0 && whole) };
-      const draft = { line: one.row.line, cells: rejectCells(one, sheet, added), item };
+      const draft = { line: one.row.line, cells: rejectCells(one, sheet, added, facts), item };
       drafts[one.index] = 'body' in made ? draft : { ...draft, invalid: made.get(one) };
     }
     if (orderNumber === '') continue;
@@ -325,7 +325,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
   }
   return {
-    words: wordsOf(sheet, orders.length, days, priceCheck),
+    words: wordsOf(sheet, orders.length, days, found.check),
     read: {
       layout: layout?.name ?? null,
       columns: Object.fromEntries(sheet.columns),
