@@ -23,7 +23,10 @@ export class AccountProof {
     this.isBlank = kinds.every(isUnproven);
     const before = readValue(database, 'keyFingerprint');
     this.hasNewKey = before !== undefined && key !== undefined && before !== key;
-    this.#isNeeded = !this.isBlank || (this.hasNewKey && this.#hasHistory());
+    const history =
+      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1';
+    const hasHistory = selectedValue(database, history) !== undefined;
+    this.#isNeeded = !this.isBlank || (this.hasNewKey && hasHistory);
   }
 
   get holds(): boolean {
@@ -34,12 +37,6 @@ export class AccountProof {
     this.isProven ||=
       this.writer.list(kind).known.has(id) || (this.isBlank && this.#remembers(kind, id));
     return this.isProven;
-  }
-
-  #hasHistory(): boolean {
-    const sql =
-      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1';
-    return selectedValue(this.database, sql) !== undefined;
   }
 
   #remembers(kind: Kind, id: string): boolean {

@@ -10,10 +10,8 @@ const patience = 60;
 /** Two credentials take some hundred bytes: a command that prints more is the wrong one. */
 const longestOutput = 64 * 1024;
 
-const nothing = Buffer.alloc(0);
-
 interface CommandResult {
-  readonly stdout: Buffer;
+  readonly stdout?: Buffer;
   /** The fault, as the rest of "The credentialCommand of profile x …". */
   readonly problem?: string;
 }
@@ -40,19 +38,19 @@ function execute(command: string, world: World): Promise<CommandResult> {
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > longestOutput) resolve({ stdout: nothing, problem: 'printed too much' });
+      if (size > longestOutput) resolve({ problem: 'printed too much' });
       else chunks.push(chunk);
     });
-    child.once('error', () => resolve({ stdout: nothing, problem: 'could not be started' }));
+    child.once('error', () => resolve({ problem: 'could not be started' }));
     child.once('close', (code, signal) => {
       isOver = true;
       if (code === 0) resolve({ stdout: Buffer.concat(chunks) });
-      else resolve({ stdout: nothing, problem: `ended with ${signal ?? `exit code ${code}`}` });
+      else resolve({ problem: `ended with ${signal ?? `exit code ${code}`}` });
     });
   });
   const tooLong = world
     .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
-    .then(() => ({ stdout: nothing, problem: `did not finish within ${patience} seconds` }));
+    .then(() => ({ problem: `did not finish within ${patience} seconds` }));
   return Promise.race([outcome, tooLong]).finally(() => {
     ended.abort(workDone);
     tooLong.catch(() => {});
@@ -90,7 +88,7 @@ export async function runCredentialCommand(command: string, profile: string, wor
       message: `The credentialCommand of profile "${profile}" ${problem}`,
       hint,
     });
-  const { stdout, problem } = await execute(command, world);
+  const { stdout = Buffer.alloc(0), problem } = await execute(command, world);
   if (problem !== undefined) {
     throw failed(
       problem,

@@ -27,15 +27,13 @@ export interface Upload<Item = unknown> {
   /** The rows that were refused: how many, and the first of them. */
   readonly reported: ReportedResults<Item>;
   /** The way to resume it; undefined if only a restart gets past what stopped it. */
-  readonly resumedBy: Repetition | undefined;
+  readonly resumedBy: ReturnType<typeof repetition> | undefined;
   /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */
   readonly earlier: string | undefined;
 }
 
 /** To start over would send again what this run has settled. */
-type Repetition = 'again' | 'without --restart';
-
-const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
+const repetition = ({ restart }: { readonly restart: boolean }) =>
   restart ? 'without --restart' : 'again';
 
 /**

@@ -249,9 +249,7 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
 
 export type StoredJob = Awaited<ReturnType<typeof readJob>>;
 
-export function isJobFolder(name: string): boolean {
-  return !name.startsWith('.');
-}
+export const isJobFolder = (name: string) => !name.startsWith('.');
 
 /** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
 export async function readJob(disk: Disk, folder: string) {
