@@ -226,15 +226,18 @@ export function allOrders(
   open: () => Promise<Pick<OrderSource, 'each'>>,
   { featured }: Pick<OrderKind, 'featured'>,
   progress: WithProgress,
+  unread?: () => Promise<Pick<Orders, 'page'>>,
 ): AllOrders {
   const all = once(() =>
     progress({ label: 'Reading orders', unit: 'orders' }, async ({ advance }) => {
-      const orders: AnyOrder[] = [];
+      const orders = new Map<string, AnyOrder>();
       for await (const order of (await open()).each()) {
-        orders.push(order);
+        orders.set(order.id, order);
         advance();
       }
-      return orders;
+      const newest = await (await unread?.())?.page({ limit: ordersAPage, offset: 0 });
+      for (const order of newest?.data ?? []) orders.set(order.id, order);
+      return [...orders.values()];
     }),
   );
   return {
@@ -252,12 +255,17 @@ export function allOrders(
   };
 }
 
+/** `unread` opens the service if a mirror is read: what was created since its sync is on the first page. */
 export function ordersOfBoth(
   open: () => Promise<OrderLists>,
   kind: OrderKind,
   progress: WithProgress,
+  unread?: () => Promise<OrderLists>,
 ): { readonly own: AllOrders; readonly other: AllOrders; readonly names: AccountNames } {
-  const of = (one: OrderKind) => allOrders(async () => ordersOf(await open(), one), one, progress);
+  const of = (one: OrderKind) => {
+    const newest = unread && (async () => ordersOf(await unread(), one));
+    return allOrders(async () => ordersOf(await open(), one), one, progress, newest);
+  };
   const [own, other] = [of(kind), of(otherKind(kind))];
   return { own, other, names: { names: own.names, otherRetailers: () => other.names('retailer') } };
 }

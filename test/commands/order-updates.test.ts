@@ -313,7 +313,7 @@ describe('columns', () => {
 
 test('a number in another spelling names its order, once; one of two orders makes its row invalid', async () => {
   const like = (number: string) =>
-    run(['orders', 'create', '--like', airpods, '--order-number', number]);
+    run(['orders', 'create', '--like', airpods, '--order-number', number, '-y']);
   for (const number of ['Up-81', 'Up-82', 'UP.82', 'Up-83']) await like(number);
   seen();
   const path = file('order,notes', '#up81,a', 'Up-81,b', 'up82,c', 'up 83,d', 'Up-83,d');

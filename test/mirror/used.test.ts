@@ -198,3 +198,16 @@ describe('changes', () => {
     },
   );
 });
+
+test('a new number in another spelling is found, although the mirror lacks what was created since', async () => {
+  const { run } = await syncedAccount();
+  const item = ['--item', 'description=Case,price=10,qty=1,payout=11'];
+  const about = ['--retailer', 'Amazon', '--date', 'today', '--group', 'bfmr', ...item];
+  const create = (number: string) => run('orders', 'create', ...about, '--order-number', number);
+  expect((await create('ZZ-1001')).exitCode).toBe(0);
+  const asked = served.service.requests.length;
+  const again = await create('zz 1001');
+  expect(again).toMatchObject({ exitCode: 7, stderr: expect.stringContaining('ZZ-1001') });
+  // A page of each list, and no order.
+  expect(served.service.requests.slice(asked).map(({ method }) => method)).toEqual(['GET', 'GET']);
+});

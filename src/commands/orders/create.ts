@@ -157,8 +157,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const like = flags.like === undefined ? undefined : await bodyLike(flags.like, kind, context);
   const given = await readBody(flags, kind, context, { isNew: true, ...(like && { like }) });
   const complete = flags.fromJson !== undefined || flags.noSafeRetry;
-  const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
-  const account = ordersOfBoth(async () => api, kind, context.progress);
+  const fresh = await (await context.mirror()).sessionIfFresh();
+  const { api } = fresh ?? (await context.session());
+  const unread = fresh && (async () => (await context.session()).api);
+  const account = ordersOfBoth(async () => api, kind, context.progress, unread);
   const prompts = complete ? undefined : await import('./create-prompts');
   const named = (await prompts?.askMissing(given, { kind, api, account, context })) ?? given;
   const safeRetry = !flags.noSafeRetry;
