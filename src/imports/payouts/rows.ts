@@ -208,8 +208,8 @@ function refuseBlank(row: TableRow, { fields, stateColumns }: RowReading, isPaid
   if (!isPaid && taken === undefined) return;
   const fault = row.fault((field) => field === 'amount')?.message;
   const back = taken && `has no money, but column "${taken.header}" has ${taken.text}`;
-  const message = fault ?? back ?? 'is blank, although the row is paid';
-  throw new Unreadable(`column "${fields.get('amount')}" ${message}`);
+  const why = fault ?? back ?? 'is blank, although the row is paid';
+  throw new Unreadable(`column "${fields.get('amount')}" ${why}`);
 }
 
 /**

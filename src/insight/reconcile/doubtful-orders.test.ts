@@ -261,6 +261,15 @@ test.each<[string, Partial<PayoutRow>, readonly [closed: number, needed: number]
   for (const { detail } of needsAPerson) expect(detail).toContain(says);
 });
 
+test('a void row of its reference puts it in doubt, until that is accepted', () => {
+  const first = recordResult(emptyLedger, run([row(2, { reference: 'R1' })], [a]), 1);
+  const later = [row(2, { file: 'june.csv', reference: 'R1', state: 'void' })];
+  const result = run(later, [a], first);
+  expect([result.toApply, result.left.length, result.doubts.length]).toEqual([[], 1, 1]);
+  const accepted = acceptOrder(recordResult(first, result, 2), 'A', { orders: [a] });
+  expect(run(later, [a], accepted).toApply).toHaveLength(1);
+});
+
 test('a doubt is said to be settled only once it is recorded', () => {
   const first = run([row(2)], [a]);
   const ids = new Map(first.toRecord.map((payment) => [paymentKey(payment), 1]));

@@ -124,8 +124,7 @@ function settleRow(
   if (row.state !== 'paid') {
     const denied = before === undefined ? '' : deniedAdvice(before);
     const message = `${notedMessage(row.state, match)}${reread}${denied}`;
-    const isDoubtful = isReread || before !== undefined;
-    return { ...usual, outcome: 'noted', orders, message, isDoubtful };
+    return { ...usual, outcome: 'noted', orders, message, isDoubtful: isReread || denied !== '' };
   }
   const mentioned = mentionedBy(row, match, settling);
   const isBack = row.amount < 0 && mentioned.length > 0;

@@ -258,7 +258,8 @@ function decide(
         ? { amount: earlier.amount, importId: file.importId }
         : undefined;
     if (fact.state !== 'paid') {
-      const before = fact.reference === null ? undefined : book.recorded(fact);
+      // A void row raises a doubt.
+      const before = fact.reference && fact.state !== 'void' ? book.recorded(fact) : undefined;
       const isDenied = before !== undefined && counts(before) && !contradicts(fact, before);
       return { fact, found: null, was, before: isDenied ? before : undefined };
     }
