@@ -201,10 +201,13 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     const mayPay = ({ row, file }: One) =>
       Array.isArray(find(row, orders)) ||
       (namesNothing(row) && (row.paidOn !== null || row.reference !== null) && !isTotal(file, row));
+    /** A row whose number has such a letter may have been recorded as it is written. */
+    const namesOf = ({ name, file, row }: One) =>
+      trackingsOf(row).every((one) => row.trackings.includes(one))
+        ? [name]
+        : [name, nameOf(file, row, false)];
     const sameName = (one: One) =>
-      [one.name, nameOf(one.file, one.row, false)].flatMap((called) =>
-        there().filter(({ name }) => name === called),
-      );
+      namesOf(one).flatMap((called) => there().filter(({ name }) => name === called));
     /** Recorded under its name, or typed with its reference. */
     const recordedName = (one: One) => {
       const ids = paidOrders(one.row).map(({ id }) => id);

@@ -433,6 +433,17 @@ describe('outcomes', () => {
     expect(recorded([above, sum])).toEqual([above.paidOn]);
   });
 
+  test('other: a recorded bonus that is now the sum of the rows above replaces nothing, and does not say so', () => {
+    const bonus = row({ reference: 'R1', amount: 300 });
+    const ledger = recordResult(emptyLedger, run([bonus], [a]), 1);
+    const june = { file: 'june.csv', amount: 100 };
+    const rows = [row({ ...june, order: '112-A' }), row({ ...june, reference: 'R1' })];
+    const { rows: ended, toRecord } = run(rows, [a], ledger);
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['matched', 'other']);
+    expect(ended[1]?.message).toContain('not recorded, since it is the sum of the rows above');
+    expect(toRecord).toHaveLength(1);
+  });
+
   test('duplicate: a row whose number is destroyed counts before one that names nothing', () => {
     const bonus = row({ reference: 'R1', amount: 100, item: 'thing' });
     const destroyed = { ...bonus, file: 'june.csv', destroyed: ['9.4E+21'] };

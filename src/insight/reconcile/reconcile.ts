@@ -151,13 +151,13 @@ function settleRow(
     const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
     return { ...usual, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
-  if (match.kind === 'nothing' && before === undefined) {
-    const isRemarked = payment === undefined;
-    const why = isRemarked ? unrecordedMessage(fact) : '';
+  const isLeftOut = payment === undefined;
+  if (match.kind === 'nothing' && (before === undefined || isLeftOut)) {
+    const why = isLeftOut ? unrecordedMessage(fact) : '';
     const named =
       mentioned.length === 0 ? '' : `, but its words name ${mentioned.map(nameOf).join(', ')}`;
     const message = `${unresolvedMessage(row, match)}${named}${why}`;
-    return { ...usual, outcome: 'other', message, isRemarked, isDoubtful: isBack };
+    return { ...usual, outcome: 'other', message, isRemarked: isLeftOut, isDoubtful: isBack };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
     const message = unresolvedMessage(row, match, namedTogether(row, index), mentioned.length > 0);
