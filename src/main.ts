@@ -92,8 +92,8 @@ const mayBeTerminal = (descriptor: number): boolean =>
 const pipeCapacity = 64 * 1024;
 
 /**
- * Standard output. Node's stream of a pipe or a file takes a tenth of Node's own start to open, so the first text
- * is written without it. The stream gets what that leaves over, its error included, and all that follows.
+ * Standard output. Node's stream of a pipe or a file takes an eighth of Node's own start to open, so the first
+ * text is written without it. The stream gets what that leaves over, its error included, and all that follows.
  * Errors reach the writer: without a listener, the event would end the program.
  */
 function standardOutput(): StandardOutput {

@@ -12,7 +12,7 @@ const sampleSize = 4096;
 /** UTF-16 without a mark: the plain letters and line ends of a text have a NUL in the same half. */
 function unmarkedUtf16(bytes: Buffer): 'LE' | 'BE' | undefined {
   const sample = bytes.subarray(0, sampleSize);
-  // Nearly no text has any, and to count is slow before the code has run often.
+  // Counting is slow in code that has only begun to run, and few texts have a NUL byte.
   if (!sample.includes(0)) return undefined;
   const inHalf = (half: 0 | 1) => (byte: number, at: number) => byte === 0 && at % 2 === half;
   const [even, odd] = [sample.filter(inHalf(0)).length, sample.filter(inHalf(1)).length];

@@ -25,8 +25,8 @@ export class AccountProof {
     this.hasNewKey = before !== undefined && key !== undefined && before !== key;
     const history =
       'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1';
-    const hasHistory = selectedValue(database, history) !== undefined;
-    this.#isNeeded = !this.isBlank || (this.hasNewKey && hasHistory);
+    this.#isNeeded =
+      !this.isBlank || (this.hasNewKey && selectedValue(database, history) !== undefined);
   }
 
   get holds(): boolean {

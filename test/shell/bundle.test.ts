@@ -68,7 +68,7 @@ const heavy = [
   room('upload'),
   ...packagesByNeed,
   library('csv-stringify'),
-  // Loaded with the stream of a pipe, which takes a sixth of Node's own start to open.
+  // Loaded with the stream of a pipe, which takes an eighth of Node's own start to open.
   /^node:net$/,
 ];
 

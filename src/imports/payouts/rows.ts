@@ -204,7 +204,7 @@ function refuseOthers(row: TableRow, { currencies, amountAt, textAt, facts }: Ro
 /** Throws if a row without an amount says that it was paid, or has one that was taken back: below `Debit`. */
 function refuseBlank(row: TableRow, { fields, stateColumns }: RowReading, isPaid: boolean): void {
   const cells = stateColumns.flatMap((index) => row.at(index) ?? []);
-  const taken = cells.find(({ header, text }) => asksTaken(header) && readAmount(text));
+  const taken = cells.find(({ header, text }) => askedBy(header).isOfTaken && readAmount(text));
   if (!isPaid && taken === undefined) return;
   const fault = row.fault((field) => field === 'amount')?.message;
   const back = taken && `has no money, but column "${taken.header}" has ${taken.text}`;
@@ -234,9 +234,8 @@ const asksReturn = (header: string) =>
   !/\b(?:by|until|through|window|deadline|policy|method|label|period|days?|eligib\w*)\b/i.test(
     header,
   );
-/** `Debit`, `Refunded`, but not `Debit card`: a header of amounts that were taken back. */
-const asksTaken = (header: string) =>
-  /\b(?:debits?|deduct\w*|withdraw\w*)\b(?! card)/i.test(header) || asksReturn(plainWords(header));
+/** `Debit`, but not `Debit card`: a header of amounts that were taken. */
+const asksTaken = /\b(?:debits?|deduct\w*|withdraw\w*)\b(?! card)/i;
 /** `Amount Paid`, but not `Date paid` or `Price paid`: a header of what the group paid. */
 const asksPaidAmount =
   /^(?!.*\b(?:dates?|on|by|to|via|with|method|prices?|costs?|tax|shipping)\b).*\bpaid\b/i;
@@ -293,6 +292,7 @@ const askedBy = onceEach((header: string) => {
   return {
     isOfPayment: asksPayment.test(words) && !asksDebt.test(words) && !isOfDelay,
     isOfReturn: asksReturn(words),
+    isOfTaken: asksTaken.test(words) || asksReturn(words),
     isOfAmount: asksPaidAmount.test(words),
     isOfDebt: asksDebt.test(header),
     isOfDelay,
