@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
+import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
 import { unlessItThrows } from './once';
 import { quotedWord } from './words';
@@ -95,12 +95,10 @@ const mostLinks = 40;
 
 const look = (path: string) => unlessItThrows(() => lstatSync(path));
 
-function stepsOf(path: string): string[] {
-  return path
-    .slice(parse(path).root.length)
+const stepsOf = (path: string) =>
+  resolve(path)
     .split('/')
-    .filter((step) => step !== '' && step !== '.');
-}
+    .filter((step) => step !== '');
 
 /**
  * The first folder on the way to `path`, itself included, that another user than root could write to or
@@ -110,22 +108,20 @@ function stepsOf(path: string): string[] {
  */
 export function foreignFolderOn(path: string, userId: number | undefined) {
   if (userId === undefined) return undefined;
-  const { root } = parse(resolve(path));
   // In a user's own namespace, root's files have the number of nobody.
-  const trusted = new Set([0, userId, look(root)?.uid ?? 0]);
-  const steps = stepsOf(resolve(path));
+  const trusted = new Set([0, userId, look('/')?.uid ?? 0]);
+  const steps = stepsOf(path);
   let links = 0;
-  let at = root;
+  let at = '';
   for (;;) {
-    const stats = look(at);
+    const stats = look(at || '/');
     if (stats === undefined) return undefined;
-    const foreign = { path: at, owner: stats.uid };
+    const foreign = { path: at || '/', owner: stats.uid };
     if (!trusted.has(stats.uid)) return foreign;
     if (stats.isSymbolicLink()) {
       if (++links > mostLinks) return foreign;
-      const target = readlinkSync(at);
-      steps.unshift(...stepsOf(resolve(dirname(at), target)));
-      at = root;
+      steps.unshift(...stepsOf(resolve(dirname(at), readlinkSync(at))));
+      at = '';
       continue;
     }
     const isLast = steps.length === 0;
@@ -134,9 +130,9 @@ export function foreignFolderOn(path: string, userId: number | undefined) {
     const mayOthers = mayGroup || (mode & 0o002) !== 0;
     const isShared = (mode & 0o1000) !== 0;
     if (stats.isDirectory() && mayOthers && (isLast || !isShared)) return foreign;
-    const [next] = steps.splice(0, 1);
+    const next = steps.shift();
     if (next === undefined) return undefined;
-    at = next === '..' ? dirname(at) : join(at, next);
+    at = `${at}/${next}`;
   }
 }
 
