@@ -3,6 +3,7 @@ import { keysIn } from '../insight/reconcile/facts';
 import {
   type Fact,
   type ImportEntry,
+  type KeptDoubt,
   type Ledger,
   type LedgerEntry,
   type PastPayment,
@@ -176,13 +177,6 @@ function markOfOrders(database: Database): string {
      FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
   );
   return contentHash(facts);
-}
-
-/** A doubt that a person has to settle, as the mirror keeps it beside the payments. */
-interface KeptDoubt {
-  readonly text: string;
-  readonly paymentIds: readonly number[];
-  readonly orderIds: readonly string[];
 }
 
 function doubtsToKeep(

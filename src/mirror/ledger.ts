@@ -3,7 +3,6 @@ import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
 import type { PastPayment } from '../insight/reconcile/ledger';
-import type { AuditedDoubt } from '../insight/reports/audit';
 import { withGroupNames } from './group-names';
 import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
@@ -39,14 +38,6 @@ export interface ListedImport {
   readonly rows: number;
   readonly recorded: number;
   readonly at: string;
-}
-
-export function auditedDoubts(database: Database): readonly AuditedDoubt[] {
-  return readDoubts(database).map(({ text, paymentIds, orderIds }) => ({
-    detail: text,
-    orderIds,
-    paymentId: String(paymentIds[0]),
-  }));
 }
 
 /** The number and the group of an order `p.order_id`: a reset forgets those that are gone, their events don't. */

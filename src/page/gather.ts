@@ -1,6 +1,11 @@
 import { orderMembers, orderRows, overdueCondition } from '../insight/order-rows';
+import type { KeptDoubt } from '../insight/reconcile/ledger';
 import { type Grouping, type Reader, readOrders, type Scope } from '../insight/report-scope';
-import { type AuditedDoubt, doubtfulPayments } from '../insight/reports/audit';
+import {
+  type DifferingCluster,
+  differingClusters,
+  doubtfulPayments,
+} from '../insight/reports/audit';
 import {
   agingReport,
   exposureReport,
@@ -16,7 +21,7 @@ import {
   member,
   type ReportMembers,
 } from '../insight/reports/report';
-import { differingClusters, summarize } from '../insight/reports/summary';
+import { summarize } from '../insight/reports/summary';
 import { turnaroundReport } from '../insight/reports/turnaround';
 
 /** The figures of a report by one dimension, with the members that they have. */
@@ -47,9 +52,7 @@ const differenceMembers = {
   difference: member.money('Paid minus expected'),
 };
 
-type DifferingClusters = ReturnType<typeof differingClusters>['short'];
-
-function differenceFigures(clusters: DifferingClusters): PageTable {
+function differenceFigures(clusters: readonly DifferingCluster[]): PageTable {
   const rows = clusters.map(({ counted, paid, expected, difference }) => {
     const [first] = counted;
     const others = counted.length > 1 ? ` and ${counted.length - 1} more` : '';
@@ -93,7 +96,7 @@ export function gatherFigures(
   {
     bounds,
     doubts,
-  }: { readonly bounds?: readonly number[] | undefined; readonly doubts: readonly AuditedDoubt[] },
+  }: { readonly bounds?: readonly number[] | undefined; readonly doubts: readonly KeptDoubt[] },
 ) {
   const reported = (report: GroupedReport, by: Grouping): PageTable => {
     const members = report.members({ bounds });

@@ -77,8 +77,8 @@ findings are counted first, and ten of each are shown.`,
   async run({ finding, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
-    const { auditedDoubts } = await import('../../mirror/ledger');
-    const all = audit(asked.read, asked.scope, auditedDoubts(asked.mirror.database));
+    const { readDoubts } = await import('../../mirror/ledger-store');
+    const all = audit(asked.read, asked.scope, readDoubts(asked.mirror.database));
     const wanted = finding === undefined ? all : all.filter((one) => finding.includes(one.finding));
     const total = { findings: wanted.length };
     const found = exitCode && wanted.length > 0;

@@ -53,8 +53,8 @@ existing file, unless you use -y.`,
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
-    const { auditedDoubts } = await import('../../mirror/ledger');
-    const doubts = auditedDoubts(mirror.database);
+    const { readDoubts } = await import('../../mirror/ledger-store');
+    const doubts = readDoubts(mirror.database);
     const figures = gatherFigures(read, scope, { bounds: flags.buckets, doubts });
     const { asOf, complete } = mirror;
     const account = accountName(context, flags.mirror);

@@ -1,4 +1,5 @@
 import { keyOf } from '../../lib/fold';
+import { groupBy } from '../../lib/once';
 import { counted } from '../../lib/words';
 import type { Acceptance, RecordedPayment } from './ledger';
 import { meantTracking, type OrderIndex } from './match';
@@ -22,43 +23,18 @@ export function allowedDifference(payments: number, tolerance: number): number {
   return Math.max(tolerance, payments);
 }
 
-/** Disjoint sets of orders (union-find). */
-class Joined {
-  readonly #parents = new Map<AccountOrder, AccountOrder>();
-
-  root(order: AccountOrder): AccountOrder {
-    let root = order;
-    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) {
-      root = up;
-    }
-    // Shorten the path for the next call.
-    for (let step = order; step !== root; ) {
-      const up = this.#parents.get(step) ?? root;
-      this.#parents.set(step, root);
-      step = up;
-    }
-    return root;
+/** One list for all orders that the sets join. */
+function joinedBy(sets: Iterable<readonly AccountOrder[]>) {
+  const lists = new Map<AccountOrder, AccountOrder[]>();
+  for (const orders of sets) {
+    const known = new Set(orders.map((order) => lists.get(order) ?? [order]));
+    // The shorter ones move, so that no order moves often.
+    const [longest = [], ...others] = [...known].sort((one, other) => other.length - one.length);
+    const moved = others.flat();
+    longest.push(...moved);
+    for (const order of [...orders, ...moved]) lists.set(order, longest);
   }
-
-  join(orders: readonly AccountOrder[]): void {
-    const [first] = orders;
-    if (first === undefined) return;
-    for (const order of orders) {
-      const [one, other] = [this.root(first), this.root(order)];
-      if (one !== other) this.#parents.set(other, one);
-    }
-  }
-}
-
-interface Gathered {
-  readonly orders: AccountOrder[];
-  payments: ClusteredPayment[];
-  paid: number;
-}
-
-export interface JudgedCluster extends Cluster {
-  /** True if the excess is explained by two equal payments on the same keys. */
-  readonly twice: boolean;
+  return lists;
 }
 
 /** Nothing is expected of a cancelled order. */
@@ -93,7 +69,6 @@ export function findClusters(
   payments: readonly ClusteredPayment[],
   tolerance: number,
 ) {
-  const joined = new Joined();
   /** Cents by order, the sum of its allocations, for every order that a payment reached. */
   const paid = new Map<AccountOrder, number>();
   const reached = payments.map((payment) => {
@@ -104,41 +79,27 @@ export function findClusters(
       orders.push(order);
       paid.set(order, (paid.get(order) ?? 0) + cents);
     }
-    joined.join(orders);
     return { payment, orders };
   });
   // An order that no payment reached joins nobody.
-  for (const orders of index.sharing()) joined.join(orders.filter((order) => paid.has(order)));
-
-  const gathered = new Map<AccountOrder, Gathered>();
-  for (const [order, cents] of paid) {
-    const root = joined.root(order);
-    const cluster = gathered.get(root) ?? { orders: [], payments: [], paid: 0 };
-    gathered.set(root, cluster);
-    cluster.orders.push(order);
-    cluster.paid += cents;
-  }
-  for (const { payment, orders } of reached) {
-    const [first] = orders;
-    if (first !== undefined) gathered.get(joined.root(first))?.payments.push(payment);
-  }
+  const shared = Array.from(index.sharing(), (orders) => orders.filter((order) => paid.has(order)));
+  const joined = joinedBy([...reached.map(({ orders }) => orders), ...shared]);
 
   /** The cluster of every order that a payment reached. */
-  const of = new Map<AccountOrder, JudgedCluster>();
-  const clusters = [...gathered.values()].map((one) => {
-    const expected = one.orders.reduce((sum, order) => sum + expectedOf(order), 0);
-    const difference = one.paid - expected;
-    const allowed = allowedDifference(one.payments.length, tolerance);
-    const cluster: JudgedCluster = {
-      orders: one.orders,
-      paid: one.paid,
-      expected,
-      difference,
-      tolerance: allowed,
-      payments: one.payments.length,
-      twice: difference > allowed && explainedByTwoEqual(one.payments, difference, allowed),
-    };
-    for (const order of one.orders) of.set(order, cluster);
+  const of = new Map<AccountOrder, Cluster>();
+  const paymentsOf = groupBy(reached, ({ orders: [first] }) => first && joined.get(first));
+  const gathered = groupBy(paid, ([order]) => joined.get(order));
+  const clusters = Array.from(gathered, ([list, parts]): Cluster => {
+    const orders = parts.map(([order]) => order);
+    const own = (paymentsOf.get(list) ?? []).map(({ payment }) => payment);
+    const all = parts.reduce((sum, [, cents]) => sum + cents, 0);
+    const expected = orders.reduce((sum, order) => sum + expectedOf(order), 0);
+    const difference = all - expected;
+    const allowed = allowedDifference(own.length, tolerance);
+    const twice = difference > allowed && explainedByTwoEqual(own, difference, allowed);
+    const figures = { paid: all, expected, difference, tolerance: allowed };
+    const cluster = { orders, ...figures, payments: own.length, twice };
+    for (const order of orders) of.set(order, cluster);
     return cluster;
   });
   return { clusters, of, paid };
@@ -202,7 +163,7 @@ export type NotedState = PayoutState | 'unreadable';
 export interface Case {
   readonly order: AccountOrder;
   /** Undefined if no payment reached the order. */
-  readonly cluster: JudgedCluster | undefined;
+  readonly cluster: Cluster | undefined;
   /** Cents that reached the order. */
   readonly paid: number;
   /** States of the rows that concern the order but have no payment. */
@@ -212,7 +173,7 @@ export interface Case {
   readonly graceStart: string;
 }
 
-function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
+function byPayments(cluster: Cluster, accepted: boolean): Verdict {
   if (Math.abs(cluster.difference) <= cluster.tolerance) return 'paid_in_full';
   if (accepted) return 'accepted';
   if (cluster.difference < 0) return 'paid_short';

@@ -192,6 +192,13 @@ export interface PaymentDoubt {
   readonly isSettled: boolean;
 }
 
+/** A doubt that a person has to settle, as the mirror keeps it beside the payments. */
+export interface KeptDoubt {
+  readonly text: string;
+  readonly paymentIds: readonly number[];
+  readonly orderIds: readonly string[];
+}
+
 /** The entries of a ledger in their order, and the numbers that its payments have in the mirror. */
 export interface RecordedEntries {
   readonly entries: readonly LedgerEntry[];

@@ -857,7 +857,9 @@ describe('verdicts', () => {
       { ...(shared[1] as AccountOrder), status: 'cancelled' },
     ];
     const result = run([row({ trackings: ['1Z1'] })], orders);
-    expect(result.clusters).toMatchObject([{ paid: 10_000, expected: 10_000, difference: 0 }]);
+    expect(result.verdicts[0]?.cluster).toMatchObject({
+      ...{ paid: 10_000, expected: 10_000, difference: 0 },
+    });
     expect(verdictsOf([row({ trackings: ['1Z1'] })], orders)).toEqual({
       A: 'paid_in_full',
       B: 'cancelled',

@@ -362,7 +362,6 @@ export function reconcile(
   return {
     group: options.group,
     rows: settled,
-    clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index, options),
     found,

@@ -40,6 +40,8 @@ export interface Cluster {
   readonly difference: number;
   readonly tolerance: number;
   readonly payments: number;
+  /** True if the excess is explained by two equal payments on the same keys. */
+  readonly twice: boolean;
 }
 
 export interface PersonNeeded {
@@ -69,7 +71,6 @@ export interface StatusUpdate {
 export interface Reconciliation {
   readonly group: string;
   readonly rows: readonly RowOutcome[];
-  readonly clusters: readonly Cluster[];
   readonly verdicts: readonly OrderVerdict[];
   readonly needsAPerson: readonly PersonNeeded[];
   /** Cents of all paid rows, except duplicates, unreadable rows and what another file had before. */

@@ -10,9 +10,9 @@ import {
   byAge,
   type ClusteredPayment,
   findClusters,
-  type JudgedCluster,
   usualTolerance,
 } from '../reconcile/clusters';
+import type { KeptDoubt } from '../reconcile/ledger';
 import { OrderIndex } from '../reconcile/match';
 import type { AccountOrder } from '../reconcile/model';
 import {
@@ -54,14 +54,6 @@ export interface AuditFinding {
   readonly orderNumber: string | null;
   /** The finding in words, with amounts in dollars. */
   readonly detail: string;
-}
-
-/** A doubt about payments: one finding, at the oldest of their orders. */
-export interface AuditedDoubt {
-  readonly detail: string;
-  readonly orderIds: readonly string[];
-  /** In place of the order where there is none: a bonus, a fee. */
-  readonly paymentId: string;
 }
 
 /** Days after which a purchased order should have a tracking number. */
@@ -213,39 +205,8 @@ function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   }));
 }
 
-/** The verdict on a cluster, in words; undefined if it was paid as expected. It is said of one order. */
-function judge(
-  cluster: JudgedCluster,
-  said: AccountOrder,
-): readonly [FindingName, string] | undefined {
-  const { difference, tolerance: allowed, paid, expected, orders } = cluster;
-  if (Math.abs(difference) <= allowed) return undefined;
-  const others = orders
-    .filter((order) => order !== said)
-    .sort(byAge)
-    .map(({ orderNumber, id }) => orderNumber?.trim() || id);
-  const together =
-    others.length > 0
-      ? ` for ${orders.length} orders paid together, with ${others.join(', ')}`
-      : '';
-  const amounts = `${dollars(paid)} of ${dollars(expected)} expected${together}`;
-  return difference < 0
-    ? ['paid_short', `${dollars(-difference)} short: ${amounts}`]
-    : ['paid_over', `${dollars(difference)} over: ${amounts}`];
-}
-
-/** The orders of a cluster of which something is expected, as far as they are in scope; oldest first. */
-export function expectingOrders(
-  { orders }: JudgedCluster,
-  isInScope: (order: AccountOrder) => boolean,
-): AccountOrder[] {
-  return orders
-    .filter((order) => isInScope(order) && order.status !== 'cancelled' && order.expected > 0)
-    .sort(byAge);
-}
-
-/** The clusters that were paid short or over, as reconciliation finds them. */
-export function differences(read: Reader, scope: Scope, table = paidTrackings) {
+/** The clusters that were paid short or over, as reconciliation finds them, with their orders in scope. */
+export function differingClusters(read: Reader, scope: Scope, table = paidTrackings) {
   const { involved, orders, isInScope } = involvedOrders(read, scope, table);
   const index = new OrderIndex(orders);
   const accepted = new Map(
@@ -253,19 +214,47 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
       'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM base_acceptances WHERE order_id IS NOT NULL',
     ).map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
   );
+  const { clusters } = findClusters(index, payments(read, involved), usualTolerance);
+  const all = clusters.flatMap((cluster) => {
+    const counted = cluster.orders
+      .filter((order) => isInScope(order) && order.status !== 'cancelled' && order.expected > 0)
+      .sort(byAge);
+    const [oldest] = counted;
+    const differs = Math.abs(cluster.difference) > cluster.tolerance;
+    const isWrittenOff = acceptanceOf(cluster, accepted)?.applies === true;
+    return differs && oldest !== undefined ? [{ ...cluster, counted, oldest, isWrittenOff }] : [];
+  });
+  const differing = all.filter(({ isWrittenOff }) => !isWrittenOff);
   return {
     index,
-    ...findClusters(index, payments(read, involved), usualTolerance),
-    isAccepted: (cluster: JudgedCluster) => acceptanceOf(cluster, accepted)?.applies === true,
     isInScope,
+    short: differing.filter(({ difference }) => difference < 0),
+    over: differing.filter(({ difference }) => difference > 0),
+    writtenOff: all.filter(({ isWrittenOff }) => isWrittenOff),
   };
+}
+
+export type DifferingCluster = ReturnType<typeof differingClusters>['short'][number];
+
+/** The difference of a cluster, as it is said of its oldest order. */
+function differenceInWords({ difference, paid, expected, orders, oldest }: DifferingCluster) {
+  const others = orders
+    .filter((order) => order !== oldest)
+    .sort(byAge)
+    .map(({ orderNumber, id }) => orderNumber?.trim() || id);
+  const together =
+    others.length > 0
+      ? ` for ${orders.length} orders paid together, with ${others.join(', ')}`
+      : '';
+  const direction = difference < 0 ? 'short' : 'over';
+  return `${dollars(Math.abs(difference))} ${direction}: ${dollars(paid)} of ${dollars(expected)} expected${together}`;
 }
 
 /** The doubts about payments in scope, each at its oldest order. */
 export function doubtfulPayments(
   read: Reader,
   scope: Scope,
-  doubts: readonly AuditedDoubt[],
+  doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
   const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
@@ -274,16 +263,16 @@ export function doubtfulPayments(
     [JSON.stringify(inDoubt), ...parameters],
   );
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
-  return doubts.flatMap(({ detail, orderIds, paymentId }) => {
-    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
+  return doubts.flatMap(({ text, orderIds, paymentIds }) => {
+    const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };
     const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
     const at = own ?? (isWhole ? ofNone : undefined);
-    return at === undefined ? [] : [{ ...at, detail }];
+    return at === undefined ? [] : [{ ...at, detail: text }];
   });
 }
 
 /** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
-export function audit(read: Reader, scope: Scope, doubts: readonly AuditedDoubt[]) {
+export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope, recordedSince(read)).flatMap(
@@ -298,7 +287,7 @@ export function audit(read: Reader, scope: Scope, doubts: readonly AuditedDoubt[
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, clusters, isAccepted, isInScope } = differences(read, scope, 'base_trackings');
+  const { index, isInScope, short, over } = differingClusters(read, scope, 'base_trackings');
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
@@ -311,16 +300,10 @@ export function audit(read: Reader, scope: Scope, doubts: readonly AuditedDoubt[
       add('shared_tracking', order, `shares a tracking number with ${others}`);
     }
   }
-  const different = clusters
-    .flatMap((cluster) => {
-      const [oldest] = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
-      return oldest === undefined ? [] : [{ cluster, oldest }];
-    })
-    .sort((one, other) => byAge(one.oldest, other.oldest));
-  for (const { cluster, oldest } of different) {
-    const judged = judge(cluster, oldest);
-    if (judged !== undefined) add(judged[0], oldest, judged[1]);
-  }
+  const byOldest = (one: DifferingCluster, other: DifferingCluster) =>
+    byAge(one.oldest, other.oldest);
+  for (const one of short.sort(byOldest)) add('paid_short', one.oldest, differenceInWords(one));
+  for (const one of over.sort(byOldest)) add('paid_over', one.oldest, differenceInWords(one));
   for (const { paid, ...row } of paidGoneOrders(read)) {
     const isOfKind = scope.kind === 'all' || row.kind === null || scope.kind === `${row.kind}s`;
     if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;
@@ -332,6 +315,5 @@ export function audit(read: Reader, scope: Scope, doubts: readonly AuditedDoubt[
   }
   for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
-  const rank = new Map(findingNames.map((one, index) => [one, index]));
-  return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));
+  return found.sort((a, b) => findingNames.indexOf(a.finding) - findingNames.indexOf(b.finding));
 }

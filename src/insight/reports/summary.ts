@@ -1,5 +1,6 @@
+import { addDays } from '../../lib/days';
 import type { Dimension, Reader, Scope } from '../report-scope';
-import { differences, expectingOrders } from './audit';
+import { type DifferingCluster, differingClusters } from './audit';
 import { overdueReport, unpaidReport } from './outstanding';
 import { pnlReport } from './profit';
 import { type GroupedReport, member, memberValue, type ReportMembers } from './report';
@@ -7,29 +8,7 @@ import { type GroupedReport, member, memberValue, type ReportMembers } from './r
 /** The morning's numbers; money in cents. */
 export type AccountSummary = ReturnType<typeof summarize>;
 
-function monthBefore(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
-}
-
-/** The clusters that were paid short or over and not accepted, with their orders in scope. */
-export function differingClusters(read: Reader, scope: Scope) {
-  const { clusters, isAccepted, isInScope } = differences(read, scope);
-  const all = clusters.flatMap((cluster) => {
-    const counted = expectingOrders(cluster, isInScope);
-    const differs = Math.abs(cluster.difference) > cluster.tolerance;
-    const isWrittenOff = isAccepted(cluster);
-    return differs && counted.length > 0 ? [{ ...cluster, counted, isWrittenOff }] : [];
-  });
-  const differing = all.filter(({ isWrittenOff }) => !isWrittenOff);
-  return {
-    short: differing.filter(({ difference }) => difference < 0),
-    over: differing.filter(({ difference }) => difference > 0),
-    writtenOff: all.filter(({ isWrittenOff }) => isWrittenOff),
-  };
-}
-
-const summed = (clusters: ReturnType<typeof differingClusters>['short']) => ({
+const summed = (clusters: readonly DifferingCluster[]) => ({
   orders: clusters.reduce((sum, { counted }) => sum + counted.length, 0),
   difference: clusters.reduce((sum, { difference }) => sum + difference, 0),
 });
@@ -102,6 +81,6 @@ export function summarize(read: Reader, scope: Scope) {
     paidShort: summed(short),
     paidOver: summed(over),
     thisMonth: profitOf(thisMonth),
-    lastMonth: profitOf(monthBefore(thisMonth)),
+    lastMonth: profitOf(addDays(`${thisMonth}-01`, -1).slice(0, 7)),
   };
 }
