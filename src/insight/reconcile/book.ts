@@ -138,7 +138,7 @@ export class Book {
     for (const name of payment.names) this.#byName.put(name, payment);
     for (const one of payment.reach) this.#byReach.put(one, payment);
     for (const alias of payment.aliases) this.#byAlias.put(alias, payment);
-    if (payment.lineKey !== '') this.#byLine.put(payment.lineKey, payment);
+    this.#byLine.put(payment.lineKey, payment);
   }
 
   /** Takes out a payment that another one replaced. */

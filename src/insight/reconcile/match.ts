@@ -1,6 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
-import { groupBy } from '../../lib/once';
+import { groupBy, once } from '../../lib/once';
 import { splitNumbers } from '../../lib/words';
 import type { AccountOrder, NamedOrder, NamingRow, PayoutRow } from './model';
 
@@ -166,11 +166,12 @@ export function concernedOrders(
     order.trackings.some(isMeant);
 }
 
-/** Values by key. Most keys have one value, so an array is made only when there are more. */
+/** Values by key; none by an empty one. Most keys have one value: an array is made only when there are more. */
 export class Shelf<Value extends object | number> {
   readonly #byKey = new Map<string, Value | Value[]>();
 
   put(key: string, value: Value): void {
+    if (key === '') return;
     const there = this.#byKey.get(key);
     if (there === undefined) this.#byKey.set(key, value);
     else if (Array.isArray(there)) {
@@ -198,22 +199,22 @@ export class Shelf<Value extends object | number> {
   }
 }
 
-function shelve(shelf: Shelf<AccountOrder>, key: string, order: AccountOrder): void {
-  if (key !== '') shelf.put(key, order);
-}
-
 /** The account's orders by tracking key and by order key: all groups, including orders that are gone. */
 export class OrderIndex {
   readonly #byTracking = new Shelf<AccountOrder>();
   readonly #byNumber = new Shelf<AccountOrder>();
   readonly #byId = new Map<string, AccountOrder>();
-  #byCutNumber: Shelf<AccountOrder> | undefined;
+  readonly #byCutNumber = once(() => {
+    const shelf = new Shelf<AccountOrder>();
+    for (const order of this.orders) shelf.put(keyOf(order.orderNumber ?? '').slice(0, -1), order);
+    return shelf;
+  });
 
   constructor(readonly orders: readonly AccountOrder[]) {
     for (const order of orders) {
       this.#byId.set(order.id, order);
-      shelve(this.#byNumber, orderNumberKey(order.orderNumber ?? ''), order);
-      for (const tracking of order.trackings) shelve(this.#byTracking, keyOf(tracking), order);
+      this.#byNumber.put(orderNumberKey(order.orderNumber ?? ''), order);
+      for (const tracking of order.trackings) this.#byTracking.put(keyOf(tracking), order);
     }
   }
 
@@ -247,14 +248,7 @@ export class OrderIndex {
 
   /** Orders whose key is this one plus one more character. */
   byCutNumber(key: string): readonly AccountOrder[] {
-    if (this.#byCutNumber === undefined) {
-      this.#byCutNumber = new Shelf();
-      for (const order of this.orders) {
-        if (order.orderNumber === null) continue;
-        shelve(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
-      }
-    }
-    return this.#byCutNumber.on(key);
+    return this.#byCutNumber().on(key);
   }
 
   /** Orders that share a tracking number, one list per number. */

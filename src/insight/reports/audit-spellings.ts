@@ -1,4 +1,5 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
+import { Shelf } from '../reconcile/match';
 import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 
 /** Orders whose number or group is spelled otherwise than another's, with a detail in words. */
@@ -18,19 +19,14 @@ export function* differingSpellings(read: Reader, scope: Scope): Generator<Row> 
 
 /** Keys of the orders whose number another order of their kind has in another spelling. */
 function spelledInTwoWays(read: Reader): readonly (readonly number[])[] {
-  const firsts = new Map<string, number>();
-  const alike = new Map<string, number[]>();
+  const byNumber = new Shelf<number>();
   const all = `SELECT key, kind, order_number AS number FROM base_orders
     WHERE gone_at IS NULL AND order_number IS NOT NULL`;
   for (const { key, kind, number } of read.each(all)) {
     const numberKey = orderNumberKey(String(number));
-    if (numberKey === '') continue;
-    const name = `${kind} ${numberKey}`;
-    const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, Number(key));
-    else alike.set(name, [...(alike.get(name) ?? [first]), Number(key)]);
+    if (numberKey !== '') byNumber.put(`${kind} ${numberKey}`, Number(key));
   }
-  return [...alike.values()];
+  return [...byNumber.shared()];
 }
 
 /** Orders whose numbers agree but differ as texts: perhaps one bought once and created twice. */
