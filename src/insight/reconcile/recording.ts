@@ -14,6 +14,7 @@ import {
   nameOfFact,
 } from './evidence';
 import {
+  type Acceptance,
   type Fact,
   type ImportEntry,
   type PastPayment,
@@ -41,7 +42,7 @@ interface ReadFile {
   readonly rows: Map<number, Reading>;
 }
 
-/** The state after the entries so far; `recordRun` adds to it. */
+/** The state after the entries so far. */
 export class RecordState {
   readonly book = new Book();
   readonly past: PastPayment[] = [];
@@ -54,13 +55,19 @@ export class RecordState {
   /** The amounts of the paid rows that were read, by each of their groups and the name. */
   readonly had = new Shelf<number>();
   readonly doubts: RaisedDoubt[] = [];
+  readonly acceptances = new Map<string, Acceptance>();
   /** The number of payments that each import has added. */
   readonly addedBy = new Map<number, number>();
   filesRead = 0;
+  usesOrders = false;
+  /** The orders of the account. A ledger without additions never asks for them. */
+  readonly index = () => {
+    this.usesOrders = true;
+    return this.orders();
+  };
 
   constructor(
-    /** The orders of the account. A ledger without additions never asks for them. */
-    readonly index: () => OrderIndex,
+    private readonly orders: () => OrderIndex,
     /** The numbers of payments, by `paymentKey`. */
     readonly ids: ReadonlyMap<string, number>,
   ) {}

@@ -1,7 +1,6 @@
 import { counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
 import {
-  type Acceptance,
   type ImportEntry,
   type Ledger,
   type LedgerEntry,
@@ -17,28 +16,15 @@ import { addTo, RecordState, recordRun, settleRemoval } from './recording';
  * Adds up the entries of a ledger in their order. The payments depend on nothing but the entries; the
  * doubt whether more was paid than expected depends on the orders of the account, too.
  */
-export class Replay {
-  readonly #state: RecordState;
-  readonly #acceptances = new Map<string, Acceptance>();
-
-  #usesOrders = false;
-
-  constructor(index: () => OrderIndex, ids: RecordedEntries['ids']) {
-    const used = () => {
-      this.#usesOrders = true;
-      return index();
-    };
-    this.#state = new RecordState(used, ids);
-  }
-
+export class Replay extends RecordState {
   /** True if the same files, by content, were recorded before. */
   hasRead(files: readonly string[]): boolean {
-    return files.every((file) => this.#state.readings.has(file));
+    return files.every((file) => this.readings.has(file));
   }
 
   /** Records a run; says what became of each of its rows. */
   record(run: ImportEntry) {
-    return recordRun(this.#state, run);
+    return recordRun(this, run);
   }
 
   take(entry: Exclude<LedgerEntry, { readonly kind: 'undo' }>): void {
@@ -48,28 +34,28 @@ export class Replay {
         this.record({ ...entry });
         break;
       case 'typed':
-        addTo(this.#state, paymentTyped(entry));
+        addTo(this, paymentTyped(entry));
         break;
       case 'date': {
         const { identity, paidOn } = entry;
-        this.#state.dates.set(identity, paidOn);
-        const payment = this.#state.book.of(identity);
+        this.dates.set(identity, paidOn);
+        const payment = this.book.of(identity);
         if (payment?.isUndated) payment.paidOn = paidOn;
         break;
       }
       case 'removal':
         // No file brings it back, even if its import is undone.
-        this.#state.removals.set(entry.identity, entry);
-        for (const one of this.#state.book.called(entry.identity)) settleRemoval(this.#state, one);
+        this.removals.set(entry.identity, entry);
+        for (const one of this.book.called(entry.identity)) settleRemoval(this, one);
         break;
       default:
-        if (entry.accepted === null) this.#acceptances.delete(entry.subject);
-        else this.#acceptances.set(entry.subject, { ...entry.accepted, moment: entry.moment });
+        if (entry.accepted === null) this.acceptances.delete(entry.subject);
+        else this.acceptances.set(entry.subject, { ...entry.accepted, moment: entry.moment });
     }
   }
 
   ledger(): Ledger {
-    const { book, past, doubts, addedBy, removals } = this.#state;
+    const { book, past, doubts, addedBy, removals, acceptances, usesOrders } = this;
     const all = [...book.payments()];
     const removed = all.flatMap((payment): PastPayment[] =>
       payment.removedAt === null
@@ -83,9 +69,9 @@ export class Replay {
       past: [...past, ...removed],
       removed: new Set([...named, ...removed.map((one) => one.payment)].map((one) => one.identity)),
       addedBy,
-      acceptances: this.#acceptances,
-      usesOrders: this.#usesOrders,
-      doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
+      acceptances,
+      usesOrders,
+      doubts: openDoubts(doubts, payments, [...acceptances.values()]),
     };
   }
 }
