@@ -231,10 +231,7 @@ function doubtAbout({ order, rows }: OrderVerdict, index: OrderIndex): string | 
 }
 
 /** The orders whose group has received them: those to update, and those of which it may lack some. */
-export function receivedOrders(
-  verdicts: readonly OrderVerdict[],
-  index: OrderIndex,
-): { readonly toReceive: readonly StatusUpdate[]; readonly notReceived: readonly LeftOpen[] } {
+export function receivedOrders(verdicts: readonly OrderVerdict[], index: OrderIndex) {
   const toReceive: StatusUpdate[] = [];
   const notReceived: LeftOpen[] = [];
   // Statuses of an order that its group does not have yet.

@@ -206,14 +206,7 @@ function findDuplicates(
  * Finds paid rows that repeat each other, or of which one reference says different things. A row that
  * names no order, such as a fee on the same receipt, contradicts no payment of an order.
  */
-export function findRepetition(
-  paid: readonly Fact[],
-  known: KnownRows,
-): {
-  /** Rows that repeat another row of these files. */
-  readonly duplicates: ReadonlyMap<Fact, Fact>;
-  readonly contradicted: Map<Fact, Contradiction>;
-} {
+export function findRepetition(paid: readonly Fact[], known: KnownRows) {
   const contradicted = new Map<Fact, Contradiction>();
   const open = paid.filter((row) => row.reference !== null && !known.isSettled(row));
   for (const same of repeated(open, nameOfFact)) {

@@ -20,13 +20,11 @@ export interface ReportOptions {
 }
 
 function countRows(rows: readonly RowOutcome[]) {
-  const counts = outcomes.map((outcome) => [outcome, { count: 0, cents: 0 }] as const);
-  const byOutcome = Object.fromEntries(counts) as Record<Outcome, { count: number; cents: number }>;
-  for (const { outcome, cents } of rows) {
-    byOutcome[outcome].count++;
-    byOutcome[outcome].cents += cents;
-  }
-  return byOutcome;
+  const counts = outcomes.map((outcome) => {
+    const own = rows.filter((one) => one.outcome === outcome);
+    return [outcome, { count: own.length, cents: own.reduce((sum, { cents }) => sum + cents, 0) }];
+  });
+  return Object.fromEntries(counts) as Record<Outcome, { count: number; cents: number }>;
 }
 
 /** Each payment in doubt that has a number. */
@@ -110,12 +108,7 @@ export function resultCells({ row, outcome, orders, message }: RowOutcome): stri
 const reaching: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'amended', 'known']);
 
 /** Payments that reached only orders of groups other than the file's; undefined if there are none. */
-export function paymentsOfOthers(
-  rows: readonly RowOutcome[],
-  group: string,
-):
-  | { readonly rows: number; readonly cents: number; readonly groups: readonly string[] }
-  | undefined {
+export function paymentsOfOthers(rows: readonly RowOutcome[], group: string) {
   const others = rows.filter(
     ({ outcome, orders }) =>
       reaching.has(outcome) && orders.length > 0 && orders.every((order) => order.group !== group),
