@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { accountNames } from './account-names';
 
 const named = (...texts: string[]) => {
-  const names = accountNames(texts.map((text) => ({ id: text, text })));
+  const names = accountNames(new Map(texts.map((text) => [text, text])));
   return texts.map((text) => names.get(text));
 };
 
@@ -26,19 +26,14 @@ test('names that become equal are numbered in the order of their texts, and neve
   expect(named('x'.repeat(61), 'x'.repeat(62))).toEqual([
     ...[`X${'x'.repeat(59)}`, `X${'x'.repeat(57)}-2`],
   ]);
-  const cards = [
-    { id: '2', text: 'Ink-1' },
-    { id: '1', text: 'Ink-1' },
-    { id: '3', text: 'Unknown card' },
-  ];
+  const cards = new Map([
+    ['2', 'Ink-1'],
+    ['1', 'Ink-1'],
+    ['3', 'Unknown card'],
+  ]);
   expect([...accountNames(cards, ['Unknown-card'])]).toEqual([
     ...[['1', 'Ink-1'] as const, ['2', 'Ink-1-2'] as const, ['3', 'Unknown-card-2'] as const],
   ]);
-});
-
-test('what is named twice keeps its name', () => {
-  const card = { id: '1', text: 'Ink' };
-  expect([...accountNames([card, { ...card }])]).toEqual([['1', 'Ink']]);
 });
 
 test('whatever the texts, each has a name of its own that every program reads', () => {

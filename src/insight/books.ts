@@ -2,6 +2,7 @@ import { groupBy } from '../lib/once';
 import { accountNames } from './account-names';
 import { newestEventOf, statusChanges } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+import { paymentParts } from './reports/received';
 import { seenPaidOn } from './reports/turnaround';
 
 /** The account's books in double entry. All money is in cents. */
@@ -18,8 +19,7 @@ export interface Transaction {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly description: string;
-  /** Nobody recorded the payment: `assumed` is in its metadata. */
-  readonly isAssumed: boolean;
+  /** Of a payment that nobody recorded, also that it is `assumed`. */
   readonly metadata: Metadata;
   /** They add up to 0; none is 0. */
   readonly postings: readonly Posting[];
@@ -64,9 +64,7 @@ function ordersWithKeys(read: Reader, scope: Scope, keys: string): readonly Row[
 }
 
 /** The payments that count, a row for each of their orders; an order that is gone has no status. */
-const paymentParts = `FROM base_payments p
-  LEFT JOIN allocations a ON a.payment_id = p.id
-  LEFT JOIN base_orders o ON o.id = a.order_id
+const partsWithEvents = `${paymentParts}
   LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}`;
 const groupOfPart =
   'CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END';
@@ -79,7 +77,7 @@ function partsOf(read: Reader, scope: Scope, ids: string): readonly Row[] {
        coalesce(o.order_number, e.order_number) AS "order", ${groupOfPart} AS "group",
        CASE WHEN o.gone_at IS NULL THEN ${f.isPaid} END AS isPaid,
        CASE WHEN o.gone_at IS NULL THEN ${f.open} END AS isOpen, ${f.expected} AS expected
-     ${paymentParts} WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
+     ${partsWithEvents} WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
     [ids],
   );
 }
@@ -89,31 +87,25 @@ class Chart {
   readonly used = new Map<string, Metadata>();
   readonly #groups: ReadonlyMap<string, string>;
   readonly #cards: ReadonlyMap<string, string>;
-  readonly #cardTexts: ReadonlyMap<string, string>;
+  readonly #cardTexts = new Map<string, string>();
 
   constructor(read: Reader, scope: Scope) {
     const groups = [
       ...read(`SELECT DISTINCT o.group_id AS "group" ${bookedOrders(scope)}`),
-      ...read(`SELECT DISTINCT ${groupOfPart} AS "group" ${paymentParts}`),
+      ...read(`SELECT DISTINCT ${groupOfPart} AS "group" ${partsWithEvents}`),
     ].map(({ group }) => textOf(group));
-    this.#groups = accountNames([...new Set(groups)].map((text) => ({ id: text, text })));
-    const listed = read(
+    this.#groups = accountNames(new Map(groups.map((text) => [text, text])));
+    const texts = this.#cardTexts;
+    for (const { id, name, digits } of read(
       `SELECT id, coalesce(nullif(nickname, ''), name) AS name, last_digits AS digits FROM base_cards`,
-    ).map(({ id, name, digits }) => ({
-      id: String(id),
-      text: [name, digits].filter((part) => part).join('-'),
-    }));
-    const texts = new Map(listed.map(({ id, text }) => [id, text]));
-    for (const { card } of read(`SELECT DISTINCT o.card_id AS card ${bookedOrders(scope)}`)) {
-      if (card && !texts.has(String(card))) {
-        texts.set(String(card), `Unknown-${String(card).slice(0, 8)}`);
-      }
+    )) {
+      texts.set(String(id), [name, digits].filter((part) => part).join('-'));
     }
-    this.#cardTexts = texts;
-    this.#cards = accountNames(
-      [...texts].map(([id, text]) => ({ id, text })),
-      [unknownCard],
-    );
+    for (const { card } of read(`SELECT DISTINCT o.card_id AS card ${bookedOrders(scope)}`)) {
+      const id = textOf(card);
+      if (id !== '' && !texts.has(id)) texts.set(id, `Unknown-${id.slice(0, 8)}`);
+    }
+    this.#cards = accountNames(texts, [unknownCard]);
   }
 
   ofGroup(account: string, group: unknown): string {
@@ -175,7 +167,6 @@ function orderTransaction(order: Row, date: string, chart: Chart): Transaction {
   const { id, kind, status, retailer } = order;
   return {
     date,
-    isAssumed: false,
     description: [nameOf(order), retailer].filter((part) => part).join(', '),
     metadata: withoutEmpty({ id, order: order.order, kind, status }),
     postings: postingsOf(orderEntries(order, chart)),
@@ -188,7 +179,6 @@ function assumedPayment(order: Row, date: string, chart: Chart): Transaction {
   const metadata = withoutEmpty({ id: order.id, order: order.order });
   return {
     date,
-    isAssumed: true,
     metadata: { assumed: 'yes' },
     description: `Payment assumed for ${nameOf(order)}`,
     postings: postingsOf([
@@ -229,7 +219,6 @@ function paymentTransaction(
   const [{ id, amount, paidOn, reference, payer, group }] = parts;
   return {
     date,
-    isAssumed: false,
     description: ['Payment', payer ?? group].filter((part) => part).join(' from '),
     metadata: withoutEmpty({ payment: id, reference, undated: paidOn === null ? 'yes' : null }),
     postings: postingsOf([

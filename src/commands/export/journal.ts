@@ -15,7 +15,7 @@ const breaks = /[\p{Cc}\u2028\u2029]/gu;
 const breaksOrComments = /[\p{Cc}\u2028\u2029;]/gu;
 const breaksOrTags = /[\p{Cc}\u2028\u2029;,[\]]/gu;
 
-const flagOf = ({ isAssumed }: Transaction) => (isAssumed ? '!' : '*');
+const flagOf = ({ metadata }: Transaction) => (metadata.assumed ? '!' : '*');
 
 const about = 'The whole books of a mirror. Include this file: it is written again each time.';
 
