@@ -182,7 +182,7 @@ export function readOrders(
   return read(`SELECT ${columns} ${from} ${rest}`, parameters);
 }
 
-type Expressions = ReturnType<typeof expressions>;
+export type Expressions = ReturnType<typeof expressions>;
 
 /** Measures that reports add up, by name: expressions for one order `o`. Money is in cents. */
 export function measuresOf(f: Expressions) {

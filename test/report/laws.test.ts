@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dimensions, type Reader } from '../../src/insight/report-scope';
 import { audit } from '../../src/insight/reports/audit';
-import { cashProfit } from '../../src/insight/reports/cash-profit';
+import { cashProfit } from '../../src/insight/reports/profit';
 import { received } from '../../src/insight/reports/received';
 import { summarize } from '../../src/insight/reports/summary';
 import { reportedTrackings } from '../../src/insight/reports/trackings';

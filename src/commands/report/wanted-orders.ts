@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context';
 import { type ContractField, columnOf, orderFields, type StoredField } from '../../contract/fields';
 import type { StoredOrderKind } from '../../contract/order-kinds';
-import { paidGoneOrders } from '../../insight/gone-orders';
+import { paidGoneOrders } from '../../insight/order-rows';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { partName, payingGroup, paymentParts } from '../../insight/reports/received';
 import { FilterNames, filterOrders } from '../../orders/filter-orders';

@@ -3,8 +3,7 @@ import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars, typedWords } from '../../lib/words';
 import { knownStatuses, sqlText, stages, textList } from '../formulas';
-import { paidGoneOrders } from '../gone-orders';
-import { orderItself } from '../order-rows';
+import { orderItself, paidGoneOrders } from '../order-rows';
 import {
   acceptanceOf,
   byAge,

@@ -1,9 +1,9 @@
 import { addDays } from '../../lib/days';
 import { sqlText, stages } from '../formulas';
 import { overdueCondition, pastDue } from '../order-rows';
-import type { Reader } from '../report-scope';
+import type { Expressions, Reader } from '../report-scope';
 import { type GroupedOptions, member, type ReportMembers } from './report';
-import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
+import { type MemberSums, ratio, type Spread, type SummedPart, summedReport } from './summed';
 
 /** The reports on what groups have not paid yet. */
 
@@ -96,6 +96,14 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
   },
 });
 
+/** Outstanding amounts, spread among members by conditions on the columns that decide. */
+const spreadOutstanding = (f: Expressions, over: readonly string[], into: Spread['into']) => ({
+  where: `${f.open} AND ${f.outstanding} > 0`,
+  parts: [
+    { of: 'open', sums: { total: 'outstanding' }, spread: { of: 'total', over, into } },
+  ] as const,
+});
+
 /** The buckets of aging: `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */
 function bucketsOf({ bounds, basis }: Omit<GroupedOptions, 'by'> = {}) {
   const isDue = basis === 'due';
@@ -151,11 +159,7 @@ export const agingReport = summedReport({
       ];
       return [path, conditions.join(' AND ')] as const;
     });
-    const over = isDue ? ['order_date', 'group_id'] : ['order_date'];
-    return {
-      where: `${f.open} AND ${f.outstanding} > 0`,
-      parts: [{ of: 'open', sums: { total: 'outstanding' }, spread: { of: 'total', over, into } }],
-    };
+    return spreadOutstanding(f, isDue ? ['order_date', 'group_id'] : ['order_date'], into);
   },
 });
 
@@ -193,18 +197,11 @@ total outstanding amount.`,
     'waybill report exposure --by card': 'How much is outstanding on each card',
   },
   sums: ({ f }) => ({
-    where: `${f.open} AND ${f.outstanding} > 0`,
-    parts: [
-      {
-        of: 'open',
-        sums: { total: 'outstanding' },
-        spread: {
-          of: 'total',
-          over: ['status'],
-          into: Object.keys(stages).map((stage) => [stage, `${f.stage} = '${stage}'`] as const),
-        },
-      },
-    ],
+    ...spreadOutstanding(
+      f,
+      ['status'],
+      Object.keys(stages).map((stage) => [stage, `${f.stage} = '${stage}'`]),
+    ),
     finish: (row: MemberSums, whole = row) => {
       const [part = 0, all = 0] = [row.total, whole.total];
       return { ...row, share: all === 0 ? 0 : ratio(part, all, 1000) / 10 };

@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/once';
 import { orderMembers, orderRows, ownRows } from '../order-rows';
 import {
   conditionsOf,
+  type Expressions,
   expressions,
   type Grouping,
   groupingsOf,
@@ -31,7 +32,7 @@ export interface SummedPart {
 }
 
 /** Spreads one sum among members, over orders summed by the deciding columns first, for speed. */
-interface Spread {
+export interface Spread {
   /** The member that is spread. Rows where it is 0 are left out. */
   readonly of: string;
   /** The columns of `o` that decide. */
@@ -52,7 +53,7 @@ interface SumsFor extends Omit<GroupedOptions, 'by'> {
   readonly read: Reader;
   readonly scope: Scope;
   /** The formulas for the columns of an order `o`. */
-  readonly f: ReturnType<typeof expressions>;
+  readonly f: Expressions;
 }
 
 /** A share of a whole in units of 1 / `parts`, half rounded up; exact, as all are integers. */
