@@ -51,20 +51,23 @@ export const orderMembers = {
   card,
 };
 
-/** Due more than `days` days ago. `groups` must include every group. */
-export function pastDue(scope: Scope, groups: readonly (string | null)[], days = 0): string {
-  const lastDay = (group: string | null) =>
-    sqlText(addDays(scope.today, -scope.overdueAfter(group) - days));
-  const own = groups.flatMap((group) =>
-    group === null ? [] : `WHEN o.group_id = ${sqlText(group)} THEN ${lastDay(group)}`,
-  );
-  return `o.order_date < CASE ${own.join(' ')} WHEN 0 THEN '' ELSE ${lastDay(null)} END`;
+/** Makes conditions for open orders that were due more than some days ago. */
+export function pastDue(read: Reader, scope: Scope): (days: number) => string {
+  const groups = read(
+    'SELECT DISTINCT group_id AS name FROM base_orders WHERE open = 1 AND gone_at IS NULL',
+  ).flatMap(({ name }) => textOrNull(name) ?? []);
+  return (days) => {
+    const lastDay = (group: string | null) =>
+      sqlText(addDays(scope.today, -scope.overdueAfter(group) - days));
+    const own = groups.map((name) => `WHEN o.group_id = ${sqlText(name)} THEN ${lastDay(name)}`);
+    return `o.order_date < CASE ${own.join(' ')} WHEN 0 THEN '' ELSE ${lastDay(null)} END`;
+  };
 }
 
-/** Open, outstanding and past due. `groups` must include every group. */
-export function overdueCondition(scope: Scope, groups: readonly (string | null)[]): string {
+/** Open, outstanding and past due. */
+export function overdueCondition(read: Reader, scope: Scope): string {
   const { open, outstanding } = expressions(scope);
-  return `(${open} AND ${outstanding} > 0 AND ${pastDue(scope, groups)})`;
+  return `(${open} AND ${outstanding} > 0 AND ${pastDue(read, scope)(0)})`;
 }
 
 /** The `seq` of the newest event of an order, whether its row is still there or not. */

@@ -12,7 +12,6 @@ import {
   realizedPayout,
   reward,
   sqlText,
-  stageOf,
 } from './formulas';
 
 /** One row of an SQL result: plain values by column. */
@@ -109,38 +108,62 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
     expected: 'o.expected_payout_cents',
     paid: 'o.paid_cents',
     total: 'o.total_cents',
-  };
-  const recorded = `(${columns.paid} <> 0 OR (${anyReversed} AND o.key IN ${reversed}))`;
-  const earning = {
-    ...columns,
-    earnThousandths: 'o.earn_thousandths',
-    cancelled: isCancelled(columns.status),
-  };
-  const money = {
-    reward: reward({ ...earning, pointThousandths: pointsOf(values) }),
-    // The writer stores it by the same formula.
+    // The writer stores it by `portalCashback`.
     portal: 'o.portal_cents',
   };
-  const all = { ...columns, ...money };
+  const cancelled = isCancelled(columns.status);
+  const earning = { ...columns, cancelled, earnThousandths: 'o.earn_thousandths' };
+  const all = { ...columns, reward: reward({ ...earning, pointThousandths: pointsOf(values) }) };
+  const recorded = `(${columns.paid} <> 0 OR (${anyReversed} AND o.key IN ${reversed}))`;
   const ageOf = (date: string) => `CAST(julianday('${today}') - julianday(${date}) AS INTEGER)`;
-  return {
+  const figures = {
     ...all,
     // Not the stored column, because an index doesn't cover a generated column.
     outstanding: outstanding(columns),
     atRisk: atRisk(columns),
     points: points(earning),
     age: ageOf('o.order_date'),
-    ageOf,
-    isPaid: isPaid('o.status'),
-    isCancelled: isCancelled('o.status'),
-    isExpected: `(${columns.open} AND ${columns.expected} > 0)`,
-    noExpectation: hasNoExpectation(columns),
-    stage: stageOf('o.status'),
+    isPaid: isPaid(columns.status),
+    isCancelled: cancelled,
     recorded,
     realizedPayout: realizedPayout({ ...columns, recorded }),
     expectedProfit: expectedProfit(all),
   };
+  return {
+    ...figures,
+    ageOf,
+    /** The orders that a report adds up, by name: a condition on an order `o`. */
+    conditions: {
+      open: figures.open,
+      paid: figures.isPaid,
+      expected: `(${figures.open} AND ${figures.expected} > 0)`,
+      noExpectation: hasNoExpectation(columns),
+      notCancelled: `NOT ${cancelled}`,
+    },
+    /** Measures that reports add up, by name: expressions for one order `o`. */
+    measures: {
+      orders: '1',
+      outstanding: figures.outstanding,
+      cost: figures.total,
+      at_risk: figures.atRisk,
+      reward: figures.reward,
+      points: figures.points,
+      portal: figures.portal,
+      subtotal: 'coalesce(o.subtotal_cents, 0)',
+      shipping: 'coalesce(o.shipping_cents, 0)',
+      tax: 'coalesce(o.tax_cents, 0)',
+      discount: 'coalesce(o.discount_cents, 0)',
+      expected: figures.expected,
+      realized: figures.realizedPayout,
+      /** Paid orders without a recorded payment, whose payout is assumed. */
+      assumed: `CASE WHEN ${recorded} THEN 0 ELSE 1 END`,
+    },
+  };
 }
+
+export type Expressions = ReturnType<typeof expressions>;
+export type Measure = keyof Expressions['measures'];
+export type SumCondition = keyof Expressions['conditions'];
 
 /** Orders with a payment of zero or less, which may bring their sum back to 0; there are few. */
 const reversed = `(SELECT b.key FROM allocations a JOIN base_orders b ON b.id = a.order_id
@@ -182,42 +205,6 @@ export function readOrders(
   return read(`SELECT ${columns} ${from} ${rest}`, parameters);
 }
 
-export type Expressions = ReturnType<typeof expressions>;
-
-/** Measures that reports add up, by name: expressions for one order `o`. Money is in cents. */
-export function measuresOf(f: Expressions) {
-  return {
-    orders: '1',
-    outstanding: f.outstanding,
-    cost: f.total,
-    at_risk: f.atRisk,
-    reward: f.reward,
-    points: f.points,
-    portal: f.portal,
-    subtotal: 'coalesce(o.subtotal_cents, 0)',
-    shipping: 'coalesce(o.shipping_cents, 0)',
-    tax: 'coalesce(o.tax_cents, 0)',
-    discount: 'coalesce(o.discount_cents, 0)',
-    expected: f.expected,
-    realized: f.realizedPayout,
-    /** Paid orders without a recorded payment, whose payout is assumed. */
-    assumed: `CASE WHEN ${f.recorded} THEN 0 ELSE 1 END`,
-  };
-}
-export type Measure = keyof ReturnType<typeof measuresOf>;
-
-/** The orders that a report adds up, by name: a condition on an order `o`. */
-export function conditionsOf(f: Expressions) {
-  return {
-    open: f.open,
-    paid: f.isPaid,
-    expected: f.isExpected,
-    noExpectation: f.noExpectation,
-    notCancelled: `NOT ${f.isCancelled}`,
-  };
-}
-export type SumCondition = keyof ReturnType<typeof conditionsOf>;
-
 /** The columns by which orders are added up apart, in the order of the index: nothing is sorted. */
 export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
@@ -231,12 +218,11 @@ const apart: Readonly<
 
 function columnsOf(f: Expressions): Readonly<Record<string, string>> {
   // Only `report spending` asks for the parts of a total: it reads the orders themselves.
-  const { subtotal, shipping, tax, discount, ...measures } = measuresOf(f);
-  const conditions = conditionsOf(f);
+  const { subtotal, shipping, tax, discount, ...measures } = f.measures;
   const ofSome = Object.entries(apart).flatMap(([condition, names]) =>
     names.map((name) => [
       `${condition}_${name}`,
-      `CASE WHEN ${conditions[condition as SumCondition]} THEN ${measures[name]} ELSE 0 END`,
+      `CASE WHEN ${f.conditions[condition as SumCondition]} THEN ${measures[name]} ELSE 0 END`,
     ]),
   );
   return { ...measures, ...Object.fromEntries(ofSome) };
@@ -270,11 +256,10 @@ export interface Summands {
 }
 
 export function ordersThemselves(scope: Scope): Summands {
-  const f = expressions(scope);
-  const measures = measuresOf(f);
+  const { measures, conditions } = expressions(scope);
   return {
     table: 'base_orders',
-    condition: conditionsOf(f),
+    condition: conditions,
     sum: (measure) => (measure === 'orders' ? 'count(*)' : `sum(${measures[measure]})`),
   };
 }
@@ -286,7 +271,7 @@ function orderSums(read: Reader, scope: Scope): Summands | undefined {
   return {
     table: 'order_sums',
     condition: {
-      ...conditionsOf(expressions(scope)),
+      ...expressions(scope).conditions,
       expected: 'o.expected_orders > 0',
       noExpectation: 'o.noExpectation_orders > 0',
     },

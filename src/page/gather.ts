@@ -9,7 +9,6 @@ import {
 import {
   agingReport,
   exposureReport,
-  openGroups,
   overdueReport,
   unpaidReport,
 } from '../insight/reports/outstanding';
@@ -36,7 +35,7 @@ export type PageFigures = ReturnType<typeof gatherFigures>;
 const mostOverdue = 100;
 
 function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {
-  const isOverdue = overdueCondition(scope, openGroups(read));
+  const isOverdue = overdueCondition(read, scope);
   const rest = `ORDER BY o.order_date, o.id LIMIT ${mostOverdue}`;
   const keys = readOrders(read, scope, 'o.key', isOverdue, { rest }).map(({ key }) => key);
   const rows = orderRows(read, scope, `o.key IN (${keys.join()})`);

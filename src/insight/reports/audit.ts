@@ -16,7 +16,6 @@ import { OrderIndex } from '../reconcile/match';
 import type { AccountOrder } from '../reconcile/model';
 import {
   expressions,
-  ordersWhere,
   type Reader,
   type Row,
   readOrders,
@@ -83,7 +82,7 @@ function sqlFindings(
       noTracking,
       `coalesce('ordered ' || ${f.age} || ' days ago, ', '') || 'status ' || o.status || ', no tracking number'`,
     ],
-    ['no_expectation', f.noExpectation, `'open without an expected payout'`],
+    ['no_expectation', f.conditions.noExpectation, `'open without an expected payout'`],
     [
       'expected_loss',
       `coalesce(${f.expectedProfit}, 0) < 0`,
@@ -256,11 +255,10 @@ export function doubtfulPayments(
   doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
-  const ordersInDoubt = read(
-    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
-    [JSON.stringify(inDoubt), ...parameters],
-  );
+  const isInDoubt = `o.id IN (SELECT value FROM json_each(${sqlText(JSON.stringify(inDoubt))}))`;
+  const columns = 'o.kind, o.id, o.order_number AS orderNumber';
+  const rest = 'ORDER BY o.order_date, o.id';
+  const ordersInDoubt = readOrders(read, scope, columns, isInDoubt, { rest });
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
   return doubts.flatMap(({ text, orderIds, paymentIds }) => {
     const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };

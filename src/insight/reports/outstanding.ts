@@ -1,17 +1,11 @@
 import { addDays } from '../../lib/days';
-import { sqlText, stages } from '../formulas';
+import { sqlText, stageOf, stages } from '../formulas';
 import { overdueCondition, pastDue } from '../order-rows';
-import type { Expressions, Reader } from '../report-scope';
-import { type GroupedOptions, member, type ReportMembers } from './report';
+import type { Expressions } from '../report-scope';
+import { type GroupedOptions, member, type ReportMember, type ReportMembers } from './report';
 import { type MemberSums, ratio, type Spread, type SummedPart, summedReport } from './summed';
 
 /** The reports on what groups have not paid yet. */
-
-export function openGroups(read: Reader): readonly (string | null)[] {
-  return read(
-    'SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1 AND gone_at IS NULL',
-  ).map(({ group }) => group as string | null);
-}
 
 const outstandingMembers = {
   orders: member.count('Open orders, whatever is outstanding', { title: 'Open orders' }),
@@ -35,12 +29,12 @@ const outstandingSums: SummedPart['sums'] = {
 
 const leaveOut = ['cost', 'oldestDays', 'orders', 'atRisk'];
 
-export const noExpectationMembers = {
-  orders: member.count('Open orders without an expected payout or a payment', {
-    heading: 'No payout: orders',
+export const noExpectationMembers = (more: Partial<ReportMember>): ReportMembers => ({
+  'noExpectation.orders': member.count('Open orders without an expected payout or a payment', {
+    ...{ heading: 'No payout: orders', ...more },
   }),
-  cost: member.money('What those cost', { heading: 'No payout: cost' }),
-};
+  'noExpectation.cost': member.money('What those cost', { heading: 'No payout: cost', ...more }),
+});
 export const noExpectationPart: SummedPart = {
   of: 'noExpectation',
   sums: { 'noExpectation.orders': 'orders', 'noExpectation.cost': 'cost' },
@@ -54,11 +48,7 @@ promised and has not paid; at risk is your cost that is not paid back. Orders wi
 payout are counted in the total's noExpectation.`,
   by: 'group',
   main: 'outstanding',
-  members: () => ({
-    ...outstandingMembers,
-    'noExpectation.orders': { ...noExpectationMembers.orders, total: 'only' },
-    'noExpectation.cost': { ...noExpectationMembers.cost, total: 'only' },
-  }),
+  members: () => ({ ...outstandingMembers, ...noExpectationMembers({ total: 'only' }) }),
   leaveOut,
   flags: ['asOf'],
   finds: { words: 'anything is outstanding', test: ({ total }) => Number(total.outstanding) > 0 },
@@ -91,7 +81,7 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
       'Unpaid for more than 45 days, by group',
   },
   sums: ({ read, scope }) => {
-    const orders = overdueCondition(scope, openGroups(read));
+    const orders = overdueCondition(read, scope);
     return { where: orders, parts: [{ of: { orders }, sums: outstandingSums }] };
   },
 });
@@ -146,11 +136,9 @@ export const agingReport = summedReport({
   },
   sums: ({ read, scope, f, ...options }) => {
     const isDue = options.basis === 'due';
-    const groups = isDue ? openGroups(read) : [];
-    const isMore = (days: number) =>
-      isDue
-        ? pastDue(scope, groups, days)
-        : `o.order_date < ${sqlText(addDays(scope.today, -days))}`;
+    const isMore = isDue
+      ? pastDue(read, scope)
+      : (days: number) => `o.order_date < ${sqlText(addDays(scope.today, -days))}`;
     const into = bucketsOf(options).map(({ path, before, end }) => {
       const conditions = [
         // The age of an order without a date is unknown, so it counts as the newest.
@@ -200,7 +188,7 @@ total outstanding amount.`,
     ...spreadOutstanding(
       f,
       ['status'],
-      Object.keys(stages).map((stage) => [stage, `${f.stage} = '${stage}'`]),
+      Object.keys(stages).map((stage) => [stage, `${stageOf('o.status')} = '${stage}'`]),
     ),
     finish: (row: MemberSums, whole = row) => {
       const [part = 0, all = 0] = [row.total, whole.total];

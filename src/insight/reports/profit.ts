@@ -3,7 +3,6 @@ import { typedWords } from '../../lib/words';
 import { isPeriod, periods, profitOf } from '../formulas';
 import { statusChanges } from '../order-rows';
 import {
-  conditionsOf,
   expressions,
   type Grouping,
   groupingsOf,
@@ -51,8 +50,7 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
       decimals: 2,
       total: 'own',
     }),
-    'noExpectation.orders': { ...noExpectationMembers.orders, shownIn: 'table' },
-    'noExpectation.cost': { ...noExpectationMembers.cost, shownIn: 'table' },
+    ...noExpectationMembers({ shownIn: 'table' }),
   }),
   leaveOut: typedWords(
     'noExpectation.cost noExpectation.orders portal reward orders payout cost marginPercent',
@@ -62,7 +60,7 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     'waybill report margin --by month,group --since 3m': 'Each group in the last three months',
   },
   sums: ({ f }) => ({
-    where: `(${f.isPaid} OR ${f.isExpected})`,
+    where: `(${f.isPaid} OR ${f.conditions.expected})`,
     parts: [paidPart, expectedPart, noExpectationPart],
     finish: (row) => {
       const { cost = 0 } = row;
@@ -132,7 +130,7 @@ together. A paid order without a recorded payment uses its expected payout and i
     'waybill report pnl --by none -o csv': 'The profit of each order, for a spreadsheet',
   },
   sums: ({ f }) => ({
-    where: `(${f.isPaid} OR ${f.isExpected})`,
+    where: `(${f.isPaid} OR ${f.conditions.expected})`,
     parts: [
       inside('realized', { ...paidPart, sums: { ...paidPart.sums, assumed: 'assumed' } }),
       inside('expected', expectedPart),
@@ -234,7 +232,7 @@ export const rewardsReport = summedReport({
     'waybill report rewards --by month --kind orders': 'What each month earned',
   },
   sums: ({ f }) => ({
-    where: conditionsOf(f).notCancelled,
+    where: f.conditions.notCancelled,
     parts: [
       {
         of: 'notCancelled',

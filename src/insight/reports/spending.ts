@@ -1,4 +1,3 @@
-import { conditionsOf } from '../report-scope';
 import { member } from './report';
 import { summedReport } from './summed';
 
@@ -35,7 +34,7 @@ is the total.`,
       'To compare with the statements of your cards',
   },
   sums: ({ f }) => {
-    const where = conditionsOf(f).notCancelled;
+    const where = f.conditions.notCancelled;
     return { where, parts: [{ of: { orders: where }, sums: parts }] };
   },
 });

@@ -1,13 +1,11 @@
 import { groupBy } from '../../lib/once';
 import { orderMembers, orderRows, ownRows } from '../order-rows';
 import {
-  conditionsOf,
   type Expressions,
   expressions,
   type Grouping,
   groupingsOf,
   type Measure,
-  measuresOf,
   ordersThemselves,
   ordersWhere,
   type Reader,
@@ -147,7 +145,7 @@ function eachOrder(
   members: ReportMembers,
   whole: MemberSums,
 ): readonly Nested[] {
-  const [measures, conditions] = [measuresOf(expressions(scope)), conditionsOf(expressions(scope))];
+  const { measures, conditions } = expressions(scope);
   const amounts = parts.flatMap(({ of, sums }) =>
     Object.entries(sums).map(([path, measure]) => {
       const condition = typeof of === 'string' ? conditions[of] : of.orders;
