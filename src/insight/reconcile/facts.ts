@@ -33,7 +33,7 @@ export interface FactOptions {
 }
 
 /** The words of a row that may say that it is not paid: `Held`, `"Refunded" in column "Result"`. */
-const wordsAgainst = ({ state, unreadState, unknownState, isDoubted }: PayoutRow) =>
+const wordsAgainst = ({ state, unreadState, unknownState, isDoubted }: Partial<PayoutRow>) =>
   state === 'paid' ? (unreadState ?? (isDoubted ? unknownState : undefined)) : undefined;
 
 /** The rows of a run, as an import remembers them. */
@@ -48,21 +48,19 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
       ...new Set(row.trackings.map((key) => meantTracking(index, key, row))),
     ].sort();
     const isLettered = trackings.some((tracking) => !row.trackings.includes(tracking));
-    const readable = isUnreadable(row) ? undefined : row;
     // An unreadable row has no cents, but names its orders.
-    const said: Partial<PayoutRow> = readable ?? {};
+    const said: Partial<PayoutRow> = row;
     const { amount = 0, paidOn = null, reference = null, item = null, state = 'unreadable' } = said;
     const keys = keysOf({ trackings, order });
-    const names =
-      readable === undefined
-        ? []
-        : [
-            nameOfRow(readable, keys, namesNothing),
-            ...(isLettered ? [nameAsWritten(readable, keysOf(readable), namesNothing)] : []),
-          ];
+    const names = isUnreadable(row)
+      ? []
+      : [
+          nameOfRow(row, keys, namesNothing),
+          ...(isLettered ? [nameAsWritten(row, keysOf(row), namesNothing)] : []),
+        ];
     const orders = state === 'paid' ? concernedBy(row, match) : reachedBy(match);
-    const ownItem = readable === undefined ? [] : [itemReach(item)];
-    const words = readable && wordsAgainst(readable);
+    const ownItem = isUnreadable(row) ? [] : [itemReach(item)];
+    const words = wordsAgainst(said);
     const [only, ...others] = new Set(orders.map((one) => nameKey(one.group)));
     const own = nameKey(group);
     const isRecordable = (paidOn !== null || reference !== null) && !totals.has(row);
@@ -79,7 +77,7 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
       item,
       amount,
       paidOn,
-      isDayTyped: readable?.isDayTyped === true,
+      isDayTyped: said.isDayTyped === true,
       reference,
       pays: match.kind === 'matched' ? 'orders' : namesNothing ? other : 'unclear',
       allocations: orders.length === 0 || state !== 'paid' ? [] : allocate(amount, orders),

@@ -3,17 +3,16 @@
  * of it is plain data. Money is in integer cents, and moments are milliseconds of UTC.
  */
 import { nameKey } from '../../contract/named';
-import type { Allocation, PayoutState } from './model';
+import type { Allocation, PayoutRow, PayoutState } from './model';
 
 /**
  * A row as its import remembers it. It has all that decides about its payment, so that recording it
  * again has the same result whatever has become of the account.
  */
-export interface Fact {
+export interface Fact
+  extends Pick<PayoutRow, 'line' | 'format' | 'item' | 'amount' | 'paidOn' | 'reference'> {
   /** The hash of its file's content. */
   readonly file: string;
-  readonly line: number;
-  readonly format: string;
   readonly state: PayoutState | 'unreadable';
   /**
    * Tells it from the other payments of its groups; a second one if a tracking number is without the
@@ -24,15 +23,13 @@ export interface Fact {
   readonly lineKey: string;
   /** Keys of the groups of its orders and of its file; the first is part of a payment's identity. */
   readonly groups: readonly string[];
+  /** The row's identifiers (`keysOf`), to recognize a payment that was made twice. */
   readonly keys: string;
-  readonly item: string | null;
-  readonly amount: number;
-  readonly paidOn: string | null;
   /** True if the day is not the row's own: the user gave it with `--paid-on`. */
   readonly isDayTyped: boolean;
-  readonly reference: string | null;
   /** `nothing`: it names nothing and can't be recorded. `unclear`: it reaches no order. */
   readonly pays: 'orders' | 'other' | 'nothing' | 'unclear';
+  /** None if it belongs to no order: a bonus, a fee. */
   readonly allocations: readonly Allocation[];
   /** The orders that it names by any rule; of a row that names none, its item (`itemReach`). */
   readonly named: readonly string[];
@@ -62,14 +59,12 @@ export interface UndoEntry extends EntryOf<'undo'> {
   readonly import: string;
 }
 
-export interface TypedEntry extends EntryOf<'typed'> {
+export interface TypedEntry
+  extends EntryOf<'typed'>,
+    Pick<RecordedPayment, 'group' | 'amount' | 'paidOn' | 'reference'> {
   /** Made when it is typed: `typed/<machine>/<id>`. */
   readonly identity: string;
   readonly orderId: string;
-  readonly group: string | null;
-  readonly amount: number;
-  readonly paidOn: string | null;
-  readonly reference: string | null;
 }
 
 /** Gives a day to a payment that has none of its own. */
@@ -141,19 +136,12 @@ export interface SettledDoubt {
   readonly after: readonly string[];
 }
 
-export interface RecordedPayment {
+export interface RecordedPayment
+  extends Pick<Fact, 'amount' | 'allocations' | 'keys' | 'item' | 'paidOn' | 'reference'> {
   /** Its number in the mirror; null before it is recorded. */
   readonly id: number | null;
   /** Distinguishes the payments that count or were removed, alike on every machine. */
   readonly identity: string;
-  readonly amount: number;
-  /** None if it belongs to no order: a bonus, a fee. */
-  readonly allocations: readonly Allocation[];
-  /** The row's identifiers (`keysOf`), to recognize a payment that was made twice. */
-  readonly keys: string;
-  readonly item: string | null;
-  readonly paidOn: string | null;
-  readonly reference: string | null;
   /** The group of its file, or of the order that it was typed for. */
   readonly group: string | null;
   /** The first import that has it; null if it was typed. */
