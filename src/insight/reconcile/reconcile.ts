@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/days';
-import { groupBy } from '../../lib/once';
+import { groupBy, onceEach } from '../../lib/once';
 import { dollars, quotedWord, typedWords } from '../../lib/words';
 import { counts } from './book';
 import {
@@ -63,11 +63,11 @@ import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './r
 interface Settled extends RowOutcome {
   readonly match: Match;
   readonly decision: RowDecision;
+  /** The orders whose number is a word of a row that names none in its own cell: `Clawback: N-2 returned`. */
+  readonly mentioned: readonly AccountOrder[];
   /** True if a person has to look at it although it has an outcome. */
   readonly isDoubtful?: boolean;
 }
-
-const nothing: Match = { kind: 'nothing' };
 
 interface Settling {
   readonly index: OrderIndex;
@@ -98,27 +98,17 @@ function secondPayment(
     : `; if it is a second payment, record it with ${commands.join(' and ')}`;
 }
 
-/** The orders whose number is a word of a row that names none in its own cell: `Clawback: N-2 returned`. */
-const mentionedBy = (
-  row: ReadRow,
-  { kind }: Match,
-  { index, options }: Pick<Settling, 'index' | 'options'>,
-) =>
-  kind === 'nothing' || kind === 'unmatched'
-    ? mentionedOrders(options.wordsOf?.(row) ?? [], index)
-    : [];
-
 /** Says of a row what was decided. */
 function settleRow(
   row: PayoutRow,
-  match: Match,
-  decision: RowDecision,
+  known: Pick<Settled, 'match' | 'decision' | 'mentioned'>,
   settling: Settling,
 ): Settled {
   const { index, options, rowOf } = settling;
+  const { match, decision, mentioned } = known;
   const { fact, before, payment, repeats, contradiction } = decision;
   const orders = concernedBy(row, match);
-  const usual = { row, cents: row.amount, orders: [], allocations: [], match, decision };
+  const usual = { row, cents: row.amount, orders: [], allocations: [], ...known };
   const isReread = decision.was !== undefined;
   const reread = isReread ? rereadAdvice(decision.was, options.accountFlags) : '';
   if (row.state !== 'paid') {
@@ -126,7 +116,6 @@ function settleRow(
     const message = `${notedMessage(row.state, match)}${reread}${denied}`;
     return { ...usual, outcome: 'noted', orders, message, isDoubtful: isReread || denied !== '' };
   }
-  const mentioned = mentionedBy(row, match, settling);
   const isBack = row.amount < 0 && mentioned.length > 0;
   const hint = referenceHint(options.isReferenceMapped);
   if (repeats !== undefined) {
@@ -143,12 +132,13 @@ function settleRow(
   // A person typed it for other orders than the row names: one of the two is wrong.
   const isTypedElsewhere = elsewhere.length > 0 && before?.importId === null;
   if (decision.isKnown) {
-    const isOtherDay = fact.isDayTyped && before?.paidOn != null && before.paidOn !== fact.paidOn;
-    const second = isOtherDay ? secondPayment(row, before, settling) : undefined;
+    const isOtherDay = isOfOtherDay(row, before);
+    const isSecond = isOtherDay && fact.isDayTyped && before.paidOn !== null;
+    const second = isSecond ? secondPayment(row, before, settling) : undefined;
     const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}${reread}`;
     const concerned = before === undefined ? orders : paidBefore;
     const isDoubtful = second !== undefined || isTypedElsewhere || isReread || isBack;
-    const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
+    const isRemarked = elsewhere.length > 0 ? row.reference === null : isOtherDay;
     return { ...usual, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
   const isLeftOut = payment === undefined;
@@ -227,8 +217,7 @@ function settleRows(
 ) {
   const { group, hash, contents } = options;
   const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
-  const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
-  const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
+  const matchOf = onceEach((row: ReadRow) => matchRow(row, index));
   const totals = findTotals(readable, (row) => matchOf(row).kind === 'nothing');
   const contentOf = (file: string) => contents?.get(file) ?? file;
   const given = { matchOf, index, totals: new Set(totals), group, hash, contentOf };
@@ -246,11 +235,9 @@ function settleRows(
   const ledger = replay.ledger();
   const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
   const typed = new Set(
-    ledger.payments
-      .filter(({ importId }) => importId === null)
-      .flatMap(({ paidOn, allocations }) =>
-        allocations.map((one) => JSON.stringify([one, paidOn])),
-      ),
+    ledger.payments.flatMap(({ importId, paidOn, allocations }) =>
+      importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
+    ),
   );
   const settling: Settling = {
     index,
@@ -260,10 +247,13 @@ function settleRows(
   };
   const settled = rows.map((row, place): Settled => {
     const [match, decision] = [matchOf(row), decisions[place] as RowDecision];
-    if (!isUnreadable(row)) return settleRow(row, match, decision, settling);
-    const plain = { cents: 0, allocations: [], match, decision };
-    const orders = [...concernedBy(row, match), ...mentionedBy(row, match, settling)];
-    return { row, outcome: 'unreadable', message: row.unreadable, orders, ...plain };
+    const isUnnamed = match.kind === 'nothing' || match.kind === 'unmatched';
+    const mentioned = isUnnamed ? mentionedOrders(options.wordsOf?.(row) ?? [], index) : [];
+    const known = { match, decision, mentioned };
+    if (!isUnreadable(row)) return settleRow(row, known, settling);
+    const orders = [...concernedBy(row, match), ...mentioned];
+    const message = row.unreadable;
+    return { row, outcome: 'unreadable', cents: 0, orders, allocations: [], message, ...known };
   });
   const made = new Map(decisions.map(({ fact, payment }) => [fact, payment]));
   const rowsOf = new Map<RecordedPayment, PayoutRow>();
@@ -298,23 +288,21 @@ export function reconcile(
   const concerning = settled.flatMap((row) => row.orders.map((order) => ({ order, row })));
   const byOrder = groupBy(concerning, ({ order }) => order);
   const isOfGroup = ({ group }: AccountOrder) => group === options.group;
-  const doubted = doubtsToShow(allDoubts)
-    .map((doubt) => {
-      const paidOrders = [...doubt.before, ...doubt.after].flatMap((one) => paidBy(one, index));
-      const theirs = paidOrders.flatMap((order) => clusterAround(order, figures).orders);
-      return { doubt, orders: new Set(theirs) };
-    })
-    .filter(
-      ({ doubt: { before, importId }, orders: theirs }) =>
-        importId === nextImport ||
-        [...theirs].some(isOfGroup) ||
-        (theirs.size === 0 && before.some(({ group }) => group === options.group)),
-    );
+  const names = namesInRun(recording.rowsOf, recording.run.files.length > 1);
+  const doubted = doubtsToShow(allDoubts).flatMap((doubt) => {
+    const paidOrders = [...doubt.before, ...doubt.after].flatMap((one) => paidBy(one, index));
+    const around = paidOrders.flatMap((order) => clusterAround(order, figures).orders);
+    const theirs = [...new Set(around)].sort(byAge);
+    const isShown =
+      doubt.importId === nextImport ||
+      theirs.some(isOfGroup) ||
+      (theirs.length === 0 && doubt.before.some(({ group }) => group === options.group));
+    return isShown ? [{ doubt, text: doubtText(doubt, names), orders: theirs }] : [];
+  });
   const doubtsOf = groupBy(
-    doubted.flatMap(({ doubt, orders: theirs }) => [...theirs].map((order) => ({ doubt, order }))),
+    doubted.flatMap((one) => one.orders.map((order) => ({ ...one, order }))),
     ({ order }) => order,
   );
-  const names = namesInRun(recording.rowsOf, recording.run.files.length > 1);
 
   const graceStart = addDays(options.today, -options.grace);
   const verdicts: OrderVerdict[] = [];
@@ -331,11 +319,11 @@ export function reconcile(
       order.status === 'paid' &&
       cluster === undefined &&
       [...noted].some((state) => state !== 'unreadable');
-    const doubts = (doubtsOf.get(order) ?? []).map(({ doubt }) => doubt);
-    const texts = doubts.map((doubt) => doubtText(doubt, names));
+    const own = doubtsOf.get(order) ?? [];
+    const texts = own.map(({ text }) => text);
     const detail = verdictDetail({ verdict, noted, isDenied, doubts: texts, acceptance });
-    const own = { paid, cluster, rows: concerned.map(({ row }) => row) };
-    verdicts.push({ order, verdict, ...own, detail, doubts, isDenied });
+    const [ownRows, doubts] = [concerned.map(({ row }) => row), own.map(({ doubt }) => doubt)];
+    verdicts.push({ order, verdict, paid, cluster, rows: ownRows, detail, doubts, isDenied });
   }
 
   const paidRows = settled.filter(
@@ -344,12 +332,10 @@ export function reconcile(
   const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ row, outcome, orders: concerned, cents, match, decision }) => {
+    settled.flatMap(({ outcome, orders: concerned, cents, match, decision, mentioned }) => {
       // Money that was taken back from one of these orders.
       const isBack = cents < 0 && (unresolved.has(outcome) || match.kind === 'nothing');
-      const meant = isBack
-        ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
-        : [];
+      const meant = isBack ? [...meantBy(match), ...mentioned] : [];
       const denied = decision.was ?? (outcome === 'noted' ? decision.before : undefined);
       const isUnclear = ['unreadable', 'unmatched'].includes(outcome) || denied !== undefined;
       return isUnclear ? [...meant, ...concerned] : meant;
@@ -367,11 +353,7 @@ export function reconcile(
     found,
     recordedBefore: cents - found,
     ...recording,
-    doubts: doubted.map(({ doubt, orders: theirs }) => ({
-      doubt,
-      text: doubtText(doubt, names),
-      order: [...theirs].sort(byAge)[0],
-    })),
+    doubts: doubted.map(({ doubt, text, orders: [order] }) => ({ doubt, text, order })),
     toApply: toClose
       .filter((one) => !isLeft(one))
       .map(({ order }) => ({ order, expectedStatus: order.status, body: { status: 'paid' } })),
