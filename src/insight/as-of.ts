@@ -27,14 +27,13 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
   const eventOf = (choice: string) =>
     `(SELECT ${choice}(e.seq) FROM main.event_log e WHERE e.kind = o.kind AND e.id = o.id
       AND e.type IN ${statusEvents} AND ${choice === 'max' ? known : `e.at >= ${moment}`})`;
-  const wasPaidLater = `(${isPaid('guess')} AND EXISTS (SELECT 1 FROM main.allocations a
-      JOIN main.base_payments p ON p.id = a.payment_id
-      WHERE a.order_id = x.id AND p.paid_on > ${sqlText(day)}))`;
+  const ofPayments = `FROM main.allocations a JOIN main.base_payments p ON p.id = a.payment_id
+      WHERE a.order_id = x.id`;
+  const wasPaidLater = `(${isPaid('guess')} AND EXISTS (SELECT 1 ${ofPayments} AND p.paid_on > ${sqlText(day)}))`;
   const wasSettledLater = `(NOT ${isOpen('guess', 'NULL')} AND EXISTS (SELECT 1 FROM main.event_log e
       WHERE e.kind = x.kind AND e.id = x.id AND e.type = 'order.status' AND e.at >= ${moment}
         AND e.new ->> '$' = guess))`;
-  const paid = `(SELECT coalesce(sum(a.amount_cents), 0) FROM main.allocations a
-      JOIN main.base_payments p ON p.id = a.payment_id WHERE a.order_id = x.id AND ${paidBy(day)})`;
+  const paid = `(SELECT coalesce(sum(a.amount_cents), 0) ${ofPayments} AND ${paidBy(day)})`;
   const gone = "iif(gone, coalesce(x.gone_at, ''), NULL)";
   const cashback = (member: string) => `(b.body ->> '$.cashback.${member}')`;
   // Today's is the same, unless the order is cancelled now or was then.

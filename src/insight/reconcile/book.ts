@@ -43,17 +43,15 @@ export const reachOf = ({ allocations, item }: Pick<Fact, 'allocations' | 'item'
 const intersect = (some: readonly string[], others: readonly string[]) =>
   some.some((one) => others.includes(one));
 
-/** A payment that is new. */
-const asNew = { id: null, removedAt: null, files: [] };
-
+/** A new payment: of a row, or what was typed. */
 export function paymentOfRow(
-  fact: Fact,
+  fact: Pick<Fact, 'names' | 'groups' | 'lineKey' | (keyof RecordedPayment & keyof Fact)>,
   identity: string,
   run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay' | 'sources' | 'aliases'>,
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    ...asNew,
+    id: null,
     identity,
     names: names.slice(0, 1),
     groups,
@@ -66,34 +64,27 @@ export function paymentOfRow(
     item,
     paidOn,
     reference,
+    removedAt: null,
+    files: [],
     ...run,
   };
 }
 
 /** A typed payment. With the group's reference it is the payment that a row with this reference names. */
 export function paymentTyped(typed: TypedEntry): BookedPayment {
-  const { identity, orderId, group, amount, paidOn, reference, moment } = typed;
-  return {
-    ...asNew,
-    identity,
-    amount,
-    allocations: [{ orderId, cents: amount }],
-    reach: [orderId],
+  const { identity, orderId, group, moment, ...said } = typed;
+  const { amount, reference } = said;
+  const fact = {
+    ...said,
     names: reference === null ? [] : [referenceName(reference, amount)],
     groups: group === null ? [] : [nameKey(group)],
-    keys: '',
     lineKey: '',
+    allocations: [{ orderId, cents: amount }],
+    keys: '',
     item: null,
-    paidOn,
-    reference,
-    group,
-    importId: null,
-    moment,
-    lastDay: null,
-    sources: [],
-    aliases: [],
-    isUndated: paidOn === null,
   };
+  const run = { group, importId: null, moment, lastDay: null, sources: [], aliases: [] };
+  return paymentOfRow(fact, identity, run);
 }
 
 /** The payments that count or were removed, to find those that a row or a file is about. */

@@ -49,14 +49,11 @@ function explainedByTwoEqual(
   over: number,
   tolerance: number,
 ) {
-  const seen = new Set<string>();
-  for (const { amount, keys } of payments) {
-    if (amount <= 0 || keys === '' || Math.abs(over - amount) > tolerance) continue;
-    const same = `${amount} ${keys}`;
-    if (seen.has(same)) return true;
-    seen.add(same);
-  }
-  return false;
+  const explaining = payments.filter(
+    ({ amount, keys }) => amount > 0 && keys !== '' && Math.abs(over - amount) <= tolerance,
+  );
+  const distinct = new Set(explaining.map(({ amount, keys }) => `${amount} ${keys}`));
+  return distinct.size < explaining.length;
 }
 
 /**
@@ -140,16 +137,12 @@ export function allocate(cents: number, orders: readonly AccountOrder[]): Alloca
     const product = amount * (weights[place] ?? 0n);
     return { order, whole: Number(product / sum), remainder: product % sum };
   });
-  let left = Math.abs(cents) - shares.reduce((total, share) => total + share.whole, 0);
+  const left = Math.abs(cents) - shares.reduce((total, share) => total + share.whole, 0);
   const inLine = [...shares].sort((one, other) => {
     if (one.remainder !== other.remainder) return one.remainder > other.remainder ? -1 : 1;
     return byAge(one.order, other.order);
   });
-  for (const share of inLine) {
-    if (left === 0) break;
-    share.whole++;
-    left--;
-  }
+  for (const share of inLine.slice(0, left)) share.whole++;
   return shares.map(({ order, whole }) => ({
     orderId: order.id,
     cents: cents < 0 ? 0 - whole : whole,

@@ -2,7 +2,6 @@ import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, counts, sourceOf } from './book';
 import { areContradicting } from './facts';
 import type { Fact } from './ledger';
-import { Shelf } from './match';
 
 /** A file of a run, with the payments that its paid rows are. */
 export interface JudgedFile {
@@ -172,11 +171,8 @@ const paymentOf = (fact: Fact) =>
   fact.reference === null ? nameOfFact(fact) : `${fact.amount} ${fact.reference}`;
 
 /** The rows of each text that several of them have. */
-function repeated(rows: readonly Fact[], textOf: (row: Fact) => string) {
-  const byText = new Shelf<Fact>();
-  for (const row of rows) byText.put(textOf(row), row);
-  return byText.shared();
-}
+const repeated = (rows: readonly Fact[], textOf: (row: Fact) => string) =>
+  [...groupBy(rows, textOf).values()].filter(({ length }) => length > 1);
 
 /** The rows that repeat another row; one that was read before counts first. */
 function findDuplicates(

@@ -858,7 +858,9 @@ describe('verdicts', () => {
     ];
     const result = run([row({ trackings: ['1Z1'] })], orders);
     expect(result.verdicts[0]?.cluster).toMatchObject({
-      ...{ paid: 10_000, expected: 10_000, difference: 0 },
+      paid: 10_000,
+      expected: 10_000,
+      difference: 0,
     });
     expect(verdictsOf([row({ trackings: ['1Z1'] })], orders)).toEqual({
       A: 'paid_in_full',

@@ -31,7 +31,8 @@ const leaveOut = ['cost', 'oldestDays', 'orders', 'atRisk'];
 
 export const noExpectationMembers = (more: Partial<ReportMember>): ReportMembers => ({
   'noExpectation.orders': member.count('Open orders without an expected payout or a payment', {
-    ...{ heading: 'No payout: orders', ...more },
+    heading: 'No payout: orders',
+    ...more,
   }),
   'noExpectation.cost': member.money('What those cost', { heading: 'No payout: cost', ...more }),
 });

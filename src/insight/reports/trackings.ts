@@ -1,6 +1,6 @@
 import { keyOf } from '../../lib/fold';
 import { itselfColumns, orderItself, orderMembers } from '../order-rows';
-import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
+import { expressions, type Reader, readOrders, type Scope } from '../report-scope';
 import { type Figures, member } from './report';
 
 export const trackingMembers = {
@@ -49,10 +49,7 @@ export function reportedTrackings(read: Reader, scope: Scope, unpaid: boolean): 
   );
   const shown = unpaid ? judged.filter((row) => row.unpaid) : judged;
   const orders = new Map(
-    shown.map((row) => {
-      const { kind, id, outstanding }: Row = row;
-      return [`${kind}:${id}`, Number(outstanding)] as const;
-    }),
+    shown.map(({ kind, id, outstanding }) => [`${kind}:${id}`, Number(outstanding)]),
   );
   return {
     rows: shown,

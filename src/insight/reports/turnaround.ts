@@ -37,16 +37,12 @@ function nearestRank(sorted: readonly number[], percent: number): number | null 
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;
 }
 
-interface Spans {
-  readonly days: number[];
-  unknown: number;
-}
-
-function figuresOf({ days, unknown }: Spans) {
-  const sorted = [...days].sort((a, b) => a - b);
+/** The figures of orders, of each its days where they are known. */
+function figuresOf(days: readonly (number | undefined)[]) {
+  const sorted = days.flatMap((one) => one ?? []).sort((a, b) => a - b);
   return {
     n: sorted.length,
-    unknown,
+    unknown: days.length - sorted.length,
     median: nearestRank(sorted, 50),
     p90: nearestRank(sorted, 90),
     min: sorted[0] ?? null,
@@ -67,8 +63,8 @@ export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
     ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn`;
   const orders = readOrders(read, scope, columns, paidOrders);
   const changes = statusChanges(read, scope, paidOrders);
-  const whole: Spans = { days: [], unknown: 0 };
-  const groups = new RowGroups<Spans>(groupings, () => ({ days: [], unknown: 0 }));
+  const whole: (number | undefined)[] = [];
+  const groups = new RowGroups<typeof whole>(groupings, () => []);
   const counted = new Set<string>();
   for (const order of orders) {
     const { name, status, orderDate } = order;
@@ -76,10 +72,7 @@ export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
     const days = date && orderDate ? daysBetween(String(orderDate), date) : undefined;
     if (days === undefined && status !== 'paid') continue;
     counted.add(String(name));
-    for (const one of [groups.of(order), whole]) {
-      if (days === undefined) one.unknown++;
-      else one.days.push(days);
-    }
+    for (const one of [groups.of(order), whole]) one.push(days);
   }
   if (by === 'none') {
     const rows = orderRows(read, scope, paidOrders).filter(({ kind, id }) =>
