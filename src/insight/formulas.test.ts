@@ -4,15 +4,14 @@ import { runs } from '../../test/support/tier';
 import { connect } from '../mirror/libsql';
 import {
   atRisk,
-  expectedProfit,
   hasNoExpectation,
   isCancelled,
   isOpen,
   knownStatuses,
+  orderFigures,
   outstanding,
   points,
   portalCashback,
-  realizedProfit,
   reward,
   sqlText,
   stageOf,
@@ -80,11 +79,12 @@ test('every number of an order matches its definition to the cent', () => {
           order,
         ),
       ).toBe(cancelled ? 0n : (t * r) / 100_000n);
-      expect(value(expectedProfit(profit), order)).toBe(
-        open && e > 0n ? e + earned + portal - t : null,
-      );
-      expect(value(realizedProfit({ ...profit, recorded: 'recorded' }), order)).toBe(
-        status === 'paid' ? (recorded === 1n ? p : e) + earned + portal - t : null,
+      const figures = orderFigures({ ...profit, recorded: 'recorded' });
+      const expectedPayout = open && e > 0n ? e : null;
+      const payout = status === 'paid' ? (recorded === 1n ? p : e) : expectedPayout;
+      expect(value(figures.payout, order)).toBe(payout);
+      expect(value(figures.profit, order)).toBe(
+        payout === null ? null : payout + earned + portal - t,
       );
       expect(value(hasNoExpectation(names), order)).toBe(open && e === 0n && p === 0n ? 1n : 0n);
     }),

@@ -63,11 +63,6 @@ export function isPaid(status: string): string {
   return `(${status} IS NOT DISTINCT FROM 'paid')`;
 }
 
-/** The month of a date: `2025-06`. */
-export function monthOf(date: string): string {
-  return `substr(${date}, 1, 7)`;
-}
-
 /** The periods that days are added up by: an SQL expression for the period of a date, or null. */
 export const periods = {
   day: (date) => `substr(${date}, 1, 10)`,
@@ -76,7 +71,8 @@ export const periods = {
     const thursday = `date(substr(${date}, 1, 10), '-3 days', 'weekday 4')`;
     return `strftime('%Y', ${thursday}) || printf('-W%02d', (strftime('%j', ${thursday}) + 6) / 7)`;
   },
-  month: monthOf,
+  /** `2025-06` */
+  month: (date) => `substr(${date}, 1, 7)`,
   /** `2026-Q1` */
   quarter: (date) => `substr(${date}, 1, 5) || 'Q' || ((substr(${date}, 6, 2) + 2) / 3)`,
   year: (date) => `substr(${date}, 1, 4)`,
@@ -125,20 +121,15 @@ export function portalCashback(
   return choose(counts, round(amount), '0');
 }
 
-/** `reward` and `portal` are as `reward` and `portalCashback` give them. */
-type ProfitColumns = Sql<'open' | 'status' | 'expected' | 'paid' | 'total' | 'reward' | 'portal'>;
-/** `recorded` is true if any payment of the order is recorded. */
-type RealizedColumns = ProfitColumns & Sql<'recorded'>;
-
 /** Open, with neither an expected payout nor a payment: not part of profits, shown separately. */
 export const hasNoExpectation = ({ open, expected, paid }: Sql<'open' | 'expected' | 'paid'>) =>
   `(${open} AND ${expected} = 0 AND ${paid} = 0)`;
 
-/** E + reward + portal − T for an open order with E > 0, else null. */
-export function expectedProfit({ open, expected, total, ...more }: ProfitColumns): string {
-  const profit = `${expected} + (${more.reward}) + (${more.portal}) - ${total}`;
-  return choose(`${open} AND ${expected} > 0`, profit);
-}
+/** Payout + reward + portal − T. `reward` and `portal` are as `reward` and `portalCashback` give them. */
+export const profitFrom = (
+  payout: string,
+  { reward, portal, total }: Sql<'reward' | 'portal' | 'total'>,
+) => `((${payout}) + (${reward}) + (${portal}) - ${total})`;
 
 /** Income from a paid order: P, or E if no payment is recorded. Payments can add up to 0. */
 export const realizedPayout = ({
@@ -147,23 +138,19 @@ export const realizedPayout = ({
   recorded,
 }: Sql<'expected' | 'paid' | 'recorded'>) => choose(recorded, paid, expected);
 
-/** Payout + reward + portal − T for a paid order, else null. */
-export function realizedProfit({ status, total, ...more }: RealizedColumns): string {
-  const profit = `${realizedPayout(more)} + (${more.reward}) + (${more.portal}) - ${total}`;
-  return choose(isPaid(status), profit);
-}
-
 /** Payout and profit of an order in cents, paid or else expected; null if no profit counts it. */
-export function orderFigures(columns: RealizedColumns) {
+export function orderFigures(
+  columns: Sql<
+    'open' | 'status' | 'expected' | 'paid' | 'recorded' | 'total' | 'reward' | 'portal'
+  >,
+) {
   const { open, status, expected } = columns;
   const expectedPayout = choose(`${open} AND ${expected} > 0`, expected);
-  return {
-    payout: choose(isPaid(status), realizedPayout(columns), expectedPayout),
-    profit: choose(isPaid(status), realizedProfit(columns), expectedProfit(columns)),
-  };
+  const payout = choose(isPaid(status), realizedPayout(columns), expectedPayout);
+  return { payout, profit: profitFrom(payout, columns) };
 }
 
-/** The profit from sums in cents: the same as adding up either profit above over the orders. */
+/** The profit from sums in cents: the same as adding up that of the orders. */
 export function profitOf(sums: Readonly<Record<string, number>>): number {
   const { payout = 0, reward = 0, portal = 0, cost = 0 } = sums;
   return payout + reward + portal - cost;

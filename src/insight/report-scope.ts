@@ -2,13 +2,13 @@ import { type OrderNoun, storedKindOf } from '../contract/order-kinds';
 import { typedWords } from '../lib/words';
 import {
   atRisk,
-  expectedProfit,
   hasNoExpectation,
   isCancelled,
   isPaid,
   outstanding,
   periods,
   points,
+  profitFrom,
   realizedPayout,
   reward,
   sqlText,
@@ -127,7 +127,7 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
     isCancelled: cancelled,
     recorded,
     realizedPayout: realizedPayout({ ...columns, recorded }),
-    expectedProfit: expectedProfit(all),
+    expectedProfit: profitFrom(all.expected, all),
   };
   return {
     ...figures,
@@ -209,12 +209,10 @@ export function readOrders(
 export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
 /** Conditions that the keys do not decide: for them, these measures have columns of their own. */
-const apart: Readonly<
-  Partial<Record<SumCondition, readonly ('orders' | 'cost' | 'reward' | 'portal' | 'expected')[]>>
-> = {
+const apart = {
   expected: ['orders', 'cost', 'reward', 'portal', 'expected'],
   noExpectation: ['orders', 'cost'],
-};
+} as const satisfies Partial<Record<SumCondition, readonly Measure[]>>;
 
 function columnsOf(f: Expressions): Readonly<Record<string, string>> {
   // Only `report spending` asks for the parts of a total: it reads the orders themselves.

@@ -1,9 +1,9 @@
 import {
   isCancelled,
   isOpen,
-  monthOf,
   orderFigures,
   outstanding,
+  periods,
   portalCashback,
   reward,
   thousandths,
@@ -88,7 +88,7 @@ export const orderColumns = {
   place: own.place,
   order_number: texts('orderNumber'),
   order_date: days('orderDate'),
-  order_month: { sqlite: 'TEXT', postgres: 'text', formula: monthOf('order_date') },
+  order_month: { sqlite: 'TEXT', postgres: 'text', formula: periods.month('order_date') },
   retailer: texts('retailer'),
   retailer_account: texts('retailerAccount'),
   // A gift card order's group is its platform.

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isOpen, monthOf, portalCashback, thousandths } from '../../src/insight/formulas';
+import { isOpen, periods, portalCashback, thousandths } from '../../src/insight/formulas';
 import { type CheckResult, checkMirror } from '../../src/mirror/check';
 import type { Sent } from '../../src/mirror/events';
 import { type Kind, kinds } from '../../src/mirror/kinds';
@@ -178,7 +178,7 @@ const amount = cashback('rewardAmount');
 
 /** What the columns that a formula derives have to hold. */
 const derived = {
-  order_month: monthOf('order_date'),
+  order_month: periods.month('order_date'),
   open: isOpen('status', 'gone_at'),
   earn_thousandths: thousandths('earn_rate'),
   portal_cents: portalCashback({

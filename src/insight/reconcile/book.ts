@@ -142,9 +142,7 @@ export class Book {
   }
 
   reaching(orders: Iterable<string>): ReadonlySet<BookedPayment> {
-    const found = new Set<BookedPayment>();
-    for (const one of orders) for (const payment of this.#byReach.on(one)) found.add(payment);
-    return found;
+    return new Set([...orders].flatMap((one) => this.#byReach.on(one)));
   }
 
   onLine(lineKey: string): readonly BookedPayment[] {

@@ -127,10 +127,8 @@ export const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'o
 export const nameOfFact = ({ names }: Fact) => names[0] ?? '';
 
 /** An amount of the opposite sign is never the same payment. */
-export const areOfOneSign = (
-  one: { readonly amount: number },
-  other: { readonly amount: number },
-) => one.amount < 0 === other.amount < 0;
+export const areOfOneSign = (one: Pick<Fact, 'amount'>, other: Pick<Fact, 'amount'>) =>
+  one.amount < 0 === other.amount < 0;
 
 /** Rows that name an order, even an unknown one, before rows that name nothing; a sum of other rows last. */
 const ranks: Record<Fact['pays'], number> = { orders: 0, unclear: 1, other: 2, nothing: 3 };

@@ -62,7 +62,7 @@ function matchTracked(
   rule: MatchRule,
   tracked: readonly Orders[],
 ): Match {
-  const byTracking = tracked.length === 1 ? (tracked[0] ?? []) : [...new Set(tracked.flat())];
+  const byTracking = [...new Set(tracked.flat())];
   if (row.order === null) return { kind: 'matched', rule, orders: preferLive(byTracking) };
   const byNumber = named(index, row, row.order);
   const both = byNumber.filter((order) => tracked.every((orders) => orders.includes(order)));

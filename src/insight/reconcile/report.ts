@@ -1,17 +1,18 @@
 import { typedWords } from '../../lib/words';
 import { nameOf, paymentIds, settlingText } from './messages';
-import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
+import {
+  type Outcome,
+  outcomes,
+  quietVerdicts,
+  type ReadRow,
+  type Verdict,
+  verdicts,
+} from './model';
 import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
-
-export interface ReportedFile {
-  readonly file: string;
-  readonly format: string;
-  readonly rows: number;
-}
 
 /** The circumstances of a reconciliation; money in cents. */
 export interface ReportOptions {
-  readonly files: readonly ReportedFile[];
+  readonly files: readonly (Pick<ReadRow, 'file' | 'format'> & { readonly rows: number })[];
   /** Cents that the bank received; null without --deposit. */
   readonly deposit: number | null;
   /** The recorded run; undefined if nothing was recorded. */

@@ -90,8 +90,8 @@ export interface Reconciliation {
   /** Paid rows that look like a total of the rows above them. */
   readonly totals: readonly PayoutRow[];
   readonly toApply: readonly StatusUpdate[];
-  /** Orders paid in full that `--apply` leaves alone because of doubts about their payments. */
-  readonly left: readonly LeftAlone[];
+  /** Orders paid in full that `--apply` leaves alone: without doubts, one of their rows needs a person. */
+  readonly left: readonly Pick<OrderVerdict, 'order' | 'doubts'>[];
   readonly toReceive: readonly StatusUpdate[];
   /** Orders that `--apply-received` leaves alone: perhaps the group does not have all of them. */
   readonly notReceived: readonly LeftOpen[];
@@ -100,12 +100,6 @@ export interface Reconciliation {
 export interface LeftOpen {
   readonly order: AccountOrder;
   readonly reason: string;
-}
-
-export interface LeftAlone {
-  readonly order: AccountOrder;
-  /** None if a row that needs a person is the reason. */
-  readonly doubts: readonly PaymentDoubt[];
 }
 
 export interface RecordedRun {

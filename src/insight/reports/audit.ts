@@ -57,14 +57,11 @@ export interface AuditFinding {
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
 
-/** Makes a detail of an amount in cents. */
-type InWords = (amount: string) => string;
-
-/** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */
+/** Findings that need only SQL: a name, a condition, and the detail, or the cents in it and their words. */
 function sqlFindings(
   scope: Scope,
   recordedSince = '{}',
-): readonly [FindingName, string, string, InWords?][] {
+): readonly [FindingName, string, string, ((amount: string) => string)?][] {
   const f = expressions(scope);
   const shipped = Object.values(stages)
     .flat()
@@ -85,8 +82,8 @@ function sqlFindings(
     ['no_expectation', f.conditions.noExpectation, `'open without an expected payout'`],
     [
       'expected_loss',
-      `coalesce(${f.expectedProfit}, 0) < 0`,
-      `-(${f.expectedProfit})`,
+      `${f.conditions.expected} AND ${f.expectedProfit} < 0`,
+      `-${f.expectedProfit}`,
       (amount) => `an expected loss of ${amount}`,
     ],
     [

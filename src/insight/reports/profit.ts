@@ -144,7 +144,7 @@ together. A paid order without a recorded payment uses its expected payout and i
 });
 
 const nothing = { orders: 0, cost: 0, payout: 0, reward: 0, portal: 0, profit: 0, assumed: 0 };
-type Sums = { -readonly [K in keyof typeof nothing]: number };
+type Sums = Record<keyof typeof nothing, number>;
 
 /** The period of what has no date. */
 const unknown = 'unknown';

@@ -38,16 +38,16 @@ export interface ReportMember {
 export type ReportMembers = Readonly<Record<string, ReportMember>>;
 
 const memberOf =
-  <F extends MemberFormat>(format: F) =>
-  (means: string, more: Omit<ReportMember, 'format' | 'means'> = {}) => ({
+  (format: MemberFormat) =>
+  (means: string, more: Omit<ReportMember, 'format' | 'means'> = {}): ReportMember => ({
     format,
     means,
     ...more,
   });
 
-export const member = Object.fromEntries(formats.map((format) => [format, memberOf(format)])) as {
-  readonly [F in MemberFormat]: ReturnType<typeof memberOf<F>>;
-};
+export const member = Object.fromEntries(
+  formats.map((format) => [format, memberOf(format)]),
+) as Readonly<Record<MemberFormat, ReturnType<typeof memberOf>>>;
 
 /** The members that have a column in a place, with their paths. */
 export const shownMembers = (members: ReportMembers, place: 'table' | 'page') =>
