@@ -153,12 +153,7 @@ export function allocate(cents: number, orders: readonly AccountOrder[]): Alloca
 export type NotedState = PayoutState | 'unreadable';
 
 /** Facts about an order when it is judged. */
-export interface Case {
-  readonly order: AccountOrder;
-  /** Undefined if no payment reached the order. */
-  readonly cluster: Cluster | undefined;
-  /** Cents that reached the order. */
-  readonly paid: number;
+export interface Case extends Pick<OrderVerdict, 'order' | 'cluster' | 'paid'> {
   /** States of the rows that concern the order but have no payment. */
   readonly noted: ReadonlySet<NotedState>;
   readonly accepted: boolean;

@@ -233,10 +233,7 @@ export function daysOf(paid: readonly Fact[]): Pick<Coverage, 'first' | 'last'> 
 }
 
 /** The paid rows of one file, as far as they can be recorded. */
-export interface Export {
-  readonly coverage: Coverage;
-  /** True if its content was recorded before. */
-  readonly isRead: boolean;
+export interface Export extends Pick<JudgedFile, 'coverage' | 'isRead'> {
   readonly paid: readonly Fact[];
   /** The names of all of its paid rows. */
   readonly names: ReadonlySet<string>;

@@ -215,21 +215,6 @@ function replacedLines(
   return new Map(pairs.filter(([, by]) => times.get(by)?.length === 1));
 }
 
-/** Takes the new payments into the book, and out of it those that they replace. */
-function bookPayments(
-  state: RecordState,
-  { moment }: ImportEntry,
-  { fresh, amended }: NewPayments,
-  replaced: ReadonlyMap<BookedPayment, BookedPayment>,
-): void {
-  for (const [payment, replacedBy] of replaced) {
-    state.book.takeOut(payment);
-    state.outdated.add(paymentKey(payment));
-    state.past.push({ payment, state: 'replaced', since: moment, replacedBy });
-  }
-  for (const payment of [...fresh.values(), ...amended.values()]) addTo(state, payment);
-}
-
 /** Says what became of each row; the payments in `reverting` bring back an amount. */
 function decide(
   { readings, had, book }: RecordState,
@@ -353,7 +338,12 @@ export function recordRun(state: RecordState, run: ImportEntry) {
   const replaced = new Map([...amended, ...replacedLines(drops, files, rows.disputed)]);
   const isReverting = (payment: BookedPayment) => state.outdated.has(paymentKey(payment));
   const reverting = new Set([...replaced.values()].filter(isReverting));
-  bookPayments(state, run, made, replaced);
+  for (const [payment, replacedBy] of replaced) {
+    state.book.takeOut(payment);
+    state.outdated.add(paymentKey(payment));
+    state.past.push({ payment, state: 'replaced', since: run.moment, replacedBy });
+  }
+  for (const payment of [...fresh.values(), ...amended.values()]) addTo(state, payment);
   for (const { isRead, payments } of files) {
     if (isRead) continue;
     state.filesRead++;

@@ -44,12 +44,10 @@ export const auditMembers = {
   detail: member.text('The finding in words, with amounts in dollars'),
 };
 
-export interface AuditFinding {
+export interface AuditFinding extends Pick<AccountOrder, 'id' | 'orderNumber'> {
   readonly finding: FindingName;
   /** Null if the mirror has nothing but payments of the order. */
   readonly kind: string | null;
-  readonly id: string;
-  readonly orderNumber: string | null;
   /** The finding in words, with amounts in dollars. */
   readonly detail: string;
 }
@@ -267,20 +265,19 @@ export function doubtfulPayments(
 
 /** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
 export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) {
-  const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
-    ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
-  const found = sqlFindings(scope, recordedSince(read)).flatMap(
-    ([finding, condition, detail, inWords]) => {
-      const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
-      const rest = 'ORDER BY o.order_date, o.id';
-      return readOrders(read, scope, columns, condition, { rest }).map((row) =>
-        name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
-      );
-    },
-  );
-  const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
-    found.push({ finding, kind, id, orderNumber, detail });
-
+  const found: AuditFinding[] = [];
+  const add = (
+    finding: FindingName,
+    { kind, id, orderNumber }: Row | AccountOrder,
+    detail: unknown,
+  ) => found.push({ finding, kind, id, orderNumber, detail } as AuditFinding);
+  for (const [finding, condition, detail, inWords] of sqlFindings(scope, recordedSince(read))) {
+    const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
+    const rest = 'ORDER BY o.order_date, o.id';
+    for (const row of readOrders(read, scope, columns, condition, { rest })) {
+      add(finding, row, inWords ? inWords(dollars(Number(row.detail))) : row.detail);
+    }
+  }
   const { index, isInScope, short, over } = differingClusters(read, scope, 'base_trackings');
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
@@ -301,13 +298,11 @@ export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) 
   for (const { paid, ...row } of paidGoneOrders(read)) {
     const isOfKind = scope.kind === 'all' || row.kind === null || scope.kind === `${row.kind}s`;
     if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;
-    const detail = `${dollars(paid)} was paid for an order that is gone`;
-    found.push(name('payment_of_gone_order', { ...row, detail }));
+    add('payment_of_gone_order', row, `${dollars(paid)} was paid for an order that is gone`);
   }
-  for (const row of doubtfulPayments(read, scope, doubts)) {
-    found.push(name('doubtful_payment', row));
-  }
-  for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
-  for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
+  const inDoubt = doubtfulPayments(read, scope, doubts);
+  for (const row of inDoubt) add('doubtful_payment', row, row.detail);
+  for (const row of differingSpellings(read, scope)) add('group_spelling', row, row.detail);
+  for (const row of numberSpellings(read, scope)) add('number_spelling', row, row.detail);
   return found.sort((a, b) => findingNames.indexOf(a.finding) - findingNames.indexOf(b.finding));
 }
