@@ -1,15 +1,9 @@
 import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
-import { AlreadyUtf8, peek, UnreadableByte, utf8Of } from './encoding';
+import { peek, UnreadableByte, utf8Of } from './encoding';
 import { headerNames } from './header';
-import {
-  delimiters,
-  type Reading,
-  type TableOptions,
-  type TableRecord,
-  type TableSource,
-} from './record';
+import { delimiters, type TableOptions, type TableRecord, type TableSource } from './record';
 
 /** A cell may be a mebibyte, but an unclosed quote must not swallow the file. */
 const largestRecord = 16 * 1024 * 1024;
@@ -169,17 +163,11 @@ async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly 
   );
 }
 
-interface Cut {
-  readonly delimiter: string;
-  /** The number of wanted fields that the header names with this delimiter. */
-  readonly named: number;
-  readonly cells: number;
-  /** The number of records below it that have as many, and whether most of them do. */
-  readonly alike: number;
-  readonly isAlike: boolean;
-}
-
-async function cutAt(delimiter: string, sample: Buffer, options: TableOptions): Promise<Cut> {
+/**
+ * Ranks a delimiter, what counts most first: most records below the header have as many cells as it; the
+ * number of wanted fields that it names, of its cells, and of those records.
+ */
+async function ranksOf(delimiter: string, sample: Buffer, options: TableOptions) {
   const records = await recordsWith(sample, delimiter);
   const { header, named } = headerNames(records, options);
   const place = records.findIndex((one) =>
@@ -188,7 +176,8 @@ async function cutAt(delimiter: string, sample: Buffer, options: TableOptions): 
   const cells = records[place]?.cells.length ?? 1;
   const below = place === -1 ? [] : records.slice(place + 1);
   const alike = below.filter((one) => one.cells.length === cells).length;
-  return { delimiter, named, cells, alike, isAlike: cells > 1 && alike * 2 > below.length };
+  const isAlike = cells > 1 && alike * 2 > below.length;
+  return [Number(isAlike), named, cells, alike];
 }
 
 /**
@@ -198,16 +187,11 @@ async function cutAt(delimiter: string, sample: Buffer, options: TableOptions): 
  * A comma if nothing decides.
  */
 export async function findDelimiter(sample: Buffer, options: TableOptions = {}): Promise<string> {
-  let best: Cut = { delimiter: ',', named: 0, cells: 1, alike: 0, isAlike: false };
+  let best = { delimiter: ',', ranks: [0, 0, 1, 0] };
   for (const delimiter of delimiters.filter((one) => sample.includes(one))) {
-    const cut = await cutAt(delimiter, sample, options);
-    const ranks = [
-      Number(cut.isAlike) - Number(best.isAlike),
-      cut.named - best.named,
-      cut.cells - best.cells,
-      cut.alike - best.alike,
-    ];
-    if ((ranks.find((rank) => rank !== 0) ?? 0) > 0) best = cut;
+    const ranks = await ranksOf(delimiter, sample, options);
+    const leads = ranks.map((rank, index) => rank - (best.ranks[index] ?? 0));
+    if ((leads.find((lead) => lead !== 0) ?? 0) > 0) best = { delimiter, ranks };
   }
   return best.delimiter;
 }
@@ -248,23 +232,18 @@ const faults: Readonly<Record<string, string>> = {
 function asFailure(
   error: unknown,
   name: string,
-  { reading, lineReached }: { reading: Reading; lineReached: number },
+  byFlags: boolean | undefined,
+  lineReached = 1,
 ): Failure | undefined {
   if (error instanceof BrokenRecord) {
     return usageFailure(`${name}, line ${error.line}: ${faults[error.code] ?? 'this is not CSV'}`, {
       hint: 'If a cell contains a quote, put the cell in quotes and double the quote inside it: "15"" monitor". Nothing was sent.',
     });
   }
-  if (error instanceof AlreadyUtf8) {
-    return usageFailure(`${name} is UTF-8, not windows-1252`, {
-      hint: 'Leave out --encoding. Nothing was sent.',
-    });
-  }
+
   if (!(error instanceof UnreadableByte)) return undefined;
   const { byte, what, isText } = error;
-  const or = reading.byFlags
-    ? ', or name its encoding: --encoding windows-1252.'
-    : ' and try again.';
+  const or = byFlags ? ', or name its encoding: --encoding windows-1252.' : ' and try again.';
   const next = isText ? `Save it as "CSV UTF-8"${or}` : 'It is not a text file, or it is damaged.';
   return usageFailure(`${name} can't be read: line ${lineReached}, byte ${byte} is ${what}`, {
     hint: `${next} Nothing was sent.`,
@@ -283,7 +262,7 @@ export async function* csvRecords(
   let reader: CsvReader | undefined;
   let read = (records: readonly TableRecord[]) => records;
   try {
-    const { whole } = await peek(utf8Of(chunks, options.encoding), sampleSize);
+    const { whole } = await peek(utf8Of(name, chunks, options.encoding), sampleSize);
     for await (const chunk of whole) {
       if (reader !== undefined) {
         yield read(await reader.feed(chunk));
@@ -300,7 +279,6 @@ export async function* csvRecords(
     }
     if (reader !== undefined) yield read(await reader.feed(undefined));
   } catch (error) {
-    const lineReached = reader?.lineReached ?? 1;
-    throw asFailure(error, name, { reading: options, lineReached }) ?? error;
+    throw asFailure(error, name, options.byFlags, reader?.lineReached) ?? error;
   }
 }

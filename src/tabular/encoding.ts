@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { usageFailure } from '../failure';
 
 /** Bytes that the encoding is detected from: enough for a header line. */
 const sampleSize = 4096;
@@ -42,11 +43,6 @@ export class UnreadableByte extends Error {
   ) {
     super(`byte ${byte} is ${what}`);
   }
-}
-
-/** The text is UTF-8, although Windows-1252 was requested. It is thrown at the end of the text. */
-export class AlreadyUtf8 extends Error {
-  override readonly name = 'AlreadyUtf8';
 }
 
 const unreadable = (at: number, what: string) => new UnreadableByte(at + 1, what, true);
@@ -109,9 +105,10 @@ export async function peek(chunks: AsyncIterable<Buffer>, size: number) {
 /**
  * The text of a file as UTF-8, whatever its encoding: UTF-8 or UTF-16, with or without a byte order
  * mark, or the one requested. Throws `UnreadableByte` for anything else, including NUL characters,
- * and `AlreadyUtf8` if a request would garble the text.
+ * and a usage failure if a request would garble the text.
  */
 export async function* utf8Of(
+  name: string,
   chunks: AsyncIterable<Buffer>,
   wanted?: Encoding,
 ): AsyncGenerator<Buffer, void> {
@@ -125,7 +122,7 @@ export async function* utf8Of(
     }
   }
   if (encoding === 'utf-8') yield* checkedUtf8(text(), mark);
-  else if (encoding === 'windows-1252') yield* fromWindows1252(text());
+  else if (encoding === 'windows-1252') yield* fromWindows1252(text(), name);
   else yield* transcoded(text(), encoding, mark);
 }
 
@@ -187,14 +184,17 @@ async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark:
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**
- * Throws `AlreadyUtf8` for a text in UTF-8 that is more than ASCII: a letter takes several bytes there, in a
- * pattern that text in an encoding of single bytes practically never has.
+ * Throws a usage failure at the end of a text in UTF-8 that is more than ASCII: a letter takes several bytes
+ * there, in a pattern that text in an encoding of single bytes practically never has.
  */
-async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
+async function* fromWindows1252(chunks: AsyncIterable<Buffer>, name: string) {
   let isInUtf8 = true;
   let isInAscii = true;
   const refuseUtf8 = () => {
-    if (isInUtf8 && !isInAscii) throw new AlreadyUtf8('the text is UTF-8, not windows-1252');
+    if (!isInUtf8 || isInAscii) return;
+    throw usageFailure(`${name} is UTF-8, not windows-1252`, {
+      hint: 'Leave out --encoding. Nothing was sent.',
+    });
   };
   for await (const { whole, at } of inWhole(chunks, 0, openEnd)) {
     isInUtf8 &&= isUtf8(whole);

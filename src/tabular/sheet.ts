@@ -62,23 +62,18 @@ interface Row {
 }
 
 /** Limits the cells and the text of a workbook's sheets, so that a small file can't use up all memory. */
-class Budget {
-  #cells = mostCells;
-  #text = mostText;
-
-  constructor(private readonly name: string) {}
-
-  spend(cells: number, text: string): void {
-    this.#cells -= cells;
-    this.#text -= text.length;
-    if (this.#cells < 0) {
-      throw tooLarge(this.name, `has more than ${mostCells / 1e6} million cells`);
-    }
-    if (this.#text < 0) {
-      throw tooLarge(this.name, `has more than ${mostText / 1024 / 1024} MiB of text in its cells`);
-    }
-  }
+function budgetOf(name: string) {
+  let [cellsLeft, textLeft] = [mostCells, mostText];
+  return (cells: number, text = '') => {
+    cellsLeft -= cells;
+    textLeft -= text.length;
+    if (cellsLeft < 0) throw tooLarge(name, `has more than ${mostCells / 1e6} million cells`);
+    if (textLeft >= 0) return;
+    throw tooLarge(name, `has more than ${mostText / 1024 / 1024} MiB of text in its cells`);
+  };
 }
+
+type Spend = ReturnType<typeof budgetOf>;
 
 /** Collects rows from the elements of a sheet as they are read. */
 class SheetRows {
@@ -100,7 +95,7 @@ class SheetRows {
   constructor(
     private readonly archive: Archive,
     private readonly parts: WorkbookParts,
-    private readonly budget: Budget,
+    private readonly spend: Spend,
     private readonly mostRows: number,
   ) {
     this.#inline = new StringText(archive);
@@ -128,7 +123,7 @@ class SheetRows {
     } else if (element === 'mergeCell') {
       const found = mergedOf(ref);
       if (found === undefined) return;
-      this.budget.spend(1, '');
+      this.spend(1);
       this.merged.push(found);
     } else {
       this.#inValue = element === 'v';
@@ -149,17 +144,14 @@ class SheetRows {
     this.#inValue = false;
     if (element === 'c') {
       const mark = this.#mark();
-      if (mark !== undefined) {
-        this.#marks ??= new Map();
-        this.#marks.set(this.#column, mark);
-      }
+      if (mark !== undefined) this.#marks = (this.#marks ?? new Map()).set(this.#column, mark);
       this.#put(this.#cellText());
     }
     if (element === 'row' && (this.#cells.length > 0 || this.#marks !== undefined)) {
       if (this.rows.length === this.mostRows + lastHeaderLine) {
         throw tooManyRows(this.archive.name, this.mostRows);
       }
-      this.budget.spend(cellsOfRow, '');
+      this.spend(cellsOfRow);
       this.rows.push({
         line: this.#line,
         // A copy: an array that grew keeps room for sixteen cells more.
@@ -179,7 +171,7 @@ class SheetRows {
   #put(text: string): void {
     if (text === '') return;
     if ((this.#cells[this.#column] ?? '') !== '') throw this.#damaged('is there twice');
-    fill(this.#cells, this.#column, text, this.budget);
+    fill(this.#cells, this.#column, text, this.spend);
     this.#isStruck ||= this.#styled().isStruck;
   }
 
@@ -228,14 +220,14 @@ class SheetRows {
 }
 
 /** Writes a cell into a row, with empty ones up to it. */
-function fill(cells: string[], column: number, text: string, budget: Budget): void {
-  budget.spend(Math.max(0, column + 1 - cells.length), text);
+function fill(cells: string[], column: number, text: string, spend: Spend): void {
+  spend(Math.max(0, column + 1 - cells.length), text);
   while (cells.length < column) cells.push('');
   cells[column] = text;
 }
 
 /** Gives every row of a merged range the value that the range shows. */
-function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
+function fillMerged({ rows, merged }: SheetRows, spend: Spend): void {
   if (merged.length === 0) return;
   const byLine = new Map(rows.map((row) => [row.line, row]));
   for (const { column, first, last } of merged) {
@@ -249,10 +241,10 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
       row.merged = (row.merged ?? new Map()).set(column, cell);
     };
     for (let line = first + 1; line <= last; line++) {
-      budget.spend(1, '');
+      spend(1);
       const row = byLine.get(line);
       if (row === undefined || (row.cells[column] ?? '') !== '') continue;
-      fill(row.cells, column, value, budget);
+      fill(row.cells, column, value, spend);
       if (cell.rows === 0) take(top);
       take(row);
       if (mark !== undefined) row.marks = new Map([...(row.marks ?? []), [column, mark]]);
@@ -263,23 +255,14 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
 /** A row, and whether a filter or the user hides it, or any of its texts is struck through. */
 export type SheetRecord = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
 
-export class SheetReader {
-  readonly #budget: Budget;
-
-  constructor(
-    private readonly archive: Archive,
-    private readonly parts: WorkbookParts,
-    private readonly mostRows = lastRow,
-  ) {
-    this.#budget = new Budget(archive.name);
-  }
-
-  /** The rows that have a non-empty cell, each with its number. Throws usage failures. */
-  async read(path: string): Promise<readonly SheetRecord[]> {
-    const sheet = new SheetRows(this.archive, this.parts, this.#budget, this.mostRows);
-    await readXml(this.archive, path, sheet);
-    fillMerged(sheet, this.#budget);
+/** A reader of sheets: the rows that have a non-empty cell, each with its number. It throws usage failures. */
+export function sheetReader(archive: Archive, parts: WorkbookParts, mostRows = lastRow) {
+  const spend = budgetOf(archive.name);
+  return async (path: string): Promise<readonly SheetRecord[]> => {
+    const sheet = new SheetRows(archive, parts, spend, mostRows);
+    await readXml(archive, path, sheet);
+    fillMerged(sheet, spend);
     // Some programs write the rows out of order.
     return sheet.rows.sort((one, other) => one.line - other.line);
-  }
+  };
 }

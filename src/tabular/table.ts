@@ -6,7 +6,6 @@ import { isRejectColumn } from './header-words';
 import {
   lastHeaderLine,
   mostBytes,
-  type RecordBatches,
   type TableOptions,
   type TableRecord,
   type TableSource,
@@ -35,29 +34,21 @@ const headSize = 4096;
 
 const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
 
-type Format = 'text' | 'json' | 'zip' | 'ole' | { readonly refused: string };
-
-const isAt = (head: Buffer, bytes: string) => head.toString('latin1', 0, bytes.length) === bytes;
-
-/** Detects the format from the first bytes; a file's name only says what someone believed it to be. */
-function formatOf(head: Buffer): Format {
-  if (isAt(head, 'PK\x03\x04') || isAt(head, 'PK\x05\x06')) return 'zip';
-  if (isAt(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
-  if (isAt(head, '%PDF')) return { refused: 'a PDF document' };
-  if (isAt(head, '\x1f\x8b')) return { refused: 'a compressed file (gzip)' };
-  if (isAt(head, '\x89PNG') || isAt(head, '\xff\xd8\xff') || isAt(head, 'GIF8')) {
-    return { refused: 'an image' };
-  }
-  if (isAt(head, '{\\rtf')) return { refused: 'a rich text document (.rtf)' };
-  const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
-  const start = text.trimStart();
-  if (/^<(!doctype html|html|head|body|table|meta|style)\b/i.test(start)) {
-    return { refused: 'a web page, despite its name' };
-  }
-  if (/^<\?xml\b/i.test(start)) return { refused: 'an XML document' };
-  if (/^(\[\s*[[{"\]]|\{\s*["}])/.test(start)) return 'json';
-  return 'text';
-}
+/** The formats by their first bytes, in Latin-1; a file's name only says what someone believed it to be. */
+const formats: readonly (readonly [begins: RegExp, format: string])[] = [
+  [/^PK(?:\x03\x04|\x05\x06)/, 'zip'],
+  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'ole'],
+  [/^%PDF/, 'a PDF document'],
+  [/^\x1f\x8b/, 'a compressed file (gzip)'],
+  [/^(?:\x89PNG|\xff\xd8\xff|GIF8)/, 'an image'],
+  [/^\{\\rtf/, 'a rich text document (.rtf)'],
+  [
+    /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|meta|style)\b/i,
+    'a web page, despite its name',
+  ],
+  [/^(?:\xef\xbb\xbf)?\s*<\?xml\b/i, 'an XML document'],
+  [/^(?:\xef\xbb\xbf)?\s*(?:\[\s*[[{"\]]|\{\s*["}])/, 'json'],
+];
 
 function refuse(name: string, what: string): Failure {
   return usageFailure(`${name} is ${what}, which waybill can't read`, { hint: saveAs });
@@ -105,7 +96,8 @@ export async function* recordsOf(
   options: TableOptions,
 ): AsyncGenerator<readonly TableRecord[], void> {
   const { head, whole } = await peek(chunks, headSize);
-  const format = formatOf(head);
+  const start = head.toString('latin1');
+  const format = formats.find(([begins]) => begins.test(start))?.[1] ?? 'text';
   if (format === 'text') {
     refuseUnfitFlags(name, head, options);
     if (options.sheet !== undefined) throw refuseFlag('--sheet', name, 'not a workbook');
@@ -113,7 +105,7 @@ export async function* recordsOf(
     return yield* csvRecords({ name, chunks: whole }, options);
   }
   if (format === 'json') throw usageFailure(`${name} is JSON, not a table`, { hint: saveAs });
-  if (typeof format === 'object') throw refuse(name, format.refused);
+  if (format !== 'zip' && format !== 'ole') throw refuse(name, format);
   const bytes = await allOf(name, whole);
   if (format === 'ole') {
     // A workbook with a password keeps its contents there.
@@ -176,7 +168,12 @@ export async function openTable(source: TableSource, options: TableOptions) {
     });
   }
   reportSkipped(candidates.slice(0, position), header, name, options);
-  return { header: header.cells, records: resumed(top.slice(position + 1), batches) };
+  const rest = top.slice(position + 1);
+  async function* records() {
+    yield rest;
+    yield* batches;
+  }
+  return { header: header.cells, records: records() };
 }
 
 /** Finds the header among the first lines: the likeliest, else the first one below titles with two words. */
@@ -220,9 +217,4 @@ function reportSkipped(
       `${name}: line ${line} names ${currency}, but all amounts are US dollars to waybill.`,
     );
   }
-}
-
-async function* resumed(first: readonly TableRecord[], rest: RecordBatches) {
-  yield first;
-  yield* rest;
 }

@@ -4,7 +4,7 @@ import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
 import { headerNames } from './header';
 import type { TableOptions, TableRecord } from './record';
-import { SheetReader, type SheetRecord } from './sheet';
+import { type SheetRecord, sheetReader } from './sheet';
 import {
   type Attributes,
   cellStyles,
@@ -133,11 +133,11 @@ export async function* workbookRecords(
   const left: SheetEntry[] = [];
   const rivals: number[] = [];
   let chosen: Read | undefined;
-  const reader = new SheetReader(archive, parts, options.mostRows);
+  const readSheet = sheetReader(archive, parts, options.mostRows);
   for (const one of wanted) {
     if (paths.has(one.path)) continue;
     paths.add(one.path);
-    const records = await reader.read(one.path);
+    const records = await readSheet(one.path);
     const filled = records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined);
     if (filled.length === 0) continue;
     const read = { sheet: one, records: filled, named: headerNames(filled, options).named };
