@@ -2,7 +2,7 @@ import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
 import { peek, UnreadableByte, utf8Of } from './encoding';
-import { headerNames } from './header';
+import { likelyHeader } from './header';
 import { delimiters, type TableOptions, type TableRecord, type TableSource } from './record';
 
 /** A cell may be a mebibyte, but an unclosed quote must not swallow the file. */
@@ -169,10 +169,8 @@ async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly 
  */
 async function ranksOf(delimiter: string, sample: Buffer, options: TableOptions) {
   const records = await recordsWith(sample, delimiter);
-  const { header, named } = headerNames(records, options);
-  const place = records.findIndex((one) =>
-    header === undefined ? one.cells.length > 1 : one === header,
-  );
+  const { place: found, named } = likelyHeader(records, options);
+  const place = found === -1 ? records.findIndex((one) => one.cells.length > 1) : found;
   const cells = records[place]?.cells.length ?? 1;
   const below = place === -1 ? [] : records.slice(place + 1);
   const alike = below.filter((one) => one.cells.length === cells).length;

@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import { largest } from '../lib/once';
 import { closest } from '../lib/suggest';
 import { mask } from '../secrets/secret';
 import { isRejectColumn, meantIn } from './header-words';
@@ -62,16 +63,7 @@ export function namesRequired(
   return required.length > 0 && namedBy(cells, required, map).length === required.length;
 }
 
-function withoutNumber(plain: string): string {
-  return plain.replace(/\d{1,2}$/, '');
-}
-
-/** The position of the line that scores the most, the first of them; undefined if none scores. */
-export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
-  const scores = lines.map(score);
-  const most = Math.max(...scores);
-  return most > 0 ? scores.indexOf(most) : undefined;
-}
+const withoutNumber = (plain: string) => plain.replace(/\d{1,2}$/, '');
 
 /** Scores a line as the header: by how much it names of what the caller wants, or as certain. */
 export function headerScore(
@@ -89,15 +81,12 @@ export function headerScore(
   return named.reduce((sum, { required }) => sum + (required ? fields.length : 1), 0);
 }
 
-/** The likeliest header among the first lines, and how much of what the caller wants it names. */
-export function headerNames(
-  records: readonly TableRecord[],
-  options: TableOptions,
-): { readonly header: TableRecord | undefined; readonly named: number } {
-  const score = (line: TableRecord) => headerScore(line, options);
+/** The likeliest header among the first lines: its place, -1 without one, and how much of what the caller wants it names. */
+export function likelyHeader(records: readonly TableRecord[], options: TableOptions) {
   const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
-  const header = top[bestLine(top, score) ?? -1];
-  return { header, named: header === undefined ? 0 : score(header) };
+  const scores = top.map((record) => headerScore(record, options));
+  const named = largest(scores);
+  return { place: named > 0 ? scores.indexOf(named) : -1, named };
 }
 
 /** The fewest digits of a code; a header has at most a year or a count. */
@@ -112,13 +101,9 @@ export function mayBeCode(header: string): boolean {
   );
 }
 
-function shown(header: string): string {
-  return mayBeCode(header) ? `"${mask}"` : `"${header}"`;
-}
-
-/** A list of headers for a message. */
+/** A list of headers for a message, of which none shows a code. */
 export function quoted(headers: readonly string[]): string {
-  return headers.map(shown).join(', ');
+  return headers.map((header) => `"${mayBeCode(header) ? mask : header}"`).join(', ');
 }
 
 /**
@@ -235,10 +220,9 @@ function columnsCalled(
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.onUnclear !== undefined) {
-    const [spelled = '', ...others] = new Set(called.map((index) => headers[index] ?? ''));
-    // No flag can tell them apart.
-    if (others.length === 0) theOne(called, spelled, headers, options.name);
     const named = called.map((index) => headers[index] ?? '');
+    // No flag can tell them apart.
+    if (new Set(named).size === 1) theOne(called, named[0] ?? '', headers, options.name);
     options.onUnclear(field, named);
     return [];
   }
@@ -268,16 +252,16 @@ function columnsInWords(
   return found;
 }
 
-/** The only column whose header means the field by its words; undefined if there is none, or several. */
+/** The only column whose header means the field by its words; none if there are several. */
 function columnMeant(
   { means = [] }: FieldNames,
   headers: readonly string[],
   taken: ReadonlySet<number>,
-): number | undefined {
+): readonly number[] {
   const found = means
     .map((isMeant) => placesThat(headers, taken, (one) => isMeant(one, headers)))
     .find((places) => places.length > 0);
-  return found?.length === 1 ? found[0] : undefined;
+  return found?.length === 1 ? found : [];
 }
 
 /** The failure for a column that matches no field. */
@@ -286,13 +270,12 @@ function refusal(
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others }: HeaderOptions,
 ): Failure {
-  // A field without a name of its own is one that an export has and nothing reads; codes have no others.
-  const isRead = ({ names }: FieldNames) => others === 'secret' || names.length > 0;
-  const known = fields.filter(isRead).map(({ field }) => field);
   const isSecret = others === 'secret';
+  // A field without a name of its own is one that an export has and nothing reads; codes have no others.
+  const known = fields.flatMap(({ field, names }) => (isSecret || names.length > 0 ? field : []));
   const near = isSecret ? undefined : closest(header, known);
   const guess = near === undefined ? '' : `Did you mean ${near}? `;
-  const what = isSecret ? `header in column ${index + 1}` : `column ${shown(header)}`;
+  const what = isSecret ? `header in column ${index + 1}` : `column ${quoted([header])}`;
   return usageFailure(`${name} has an unknown ${what}`, {
     hint: `${guess}The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
   });
@@ -317,21 +300,21 @@ export function findColumns<F extends string>(
   );
   const ignored = headers.flatMap((header, index) => (options.isIgnored?.(header) ? [index] : []));
   const claimed = new Set([...[...mapped.values()].flat(), ...ignored]);
-  const known = fields.map((one) => {
-    if (map?.has(one.field)) return { ...one, found: mapped.get(one.field) ?? [] };
-    return { ...one, found: columnsCalled(one, plainNames(one), headers, claimed, options) };
-  });
+  const known = fields.map((one) => ({
+    ...one,
+    found: mapped.get(one.field) ?? columnsCalled(one, plainNames(one), headers, claimed, options),
+  }));
   const taken = new Set([...claimed, ...known.flatMap(({ found }) => found)]);
   const places = known.map((one) => {
-    if (one.found.length > 0 || map?.has(one.field))
-      return { ...one, index: one.found[0], more: one.found.slice(1) };
-    const inWords = columnsInWords(one, headers, taken, options);
-    const fallback = (one.fallback ?? []).map(headerName);
-    const spelled =
-      inWords.length > 0
-        ? inWords
-        : columnsCalled(one, fallback, headers, taken, options).slice(0, 1);
-    const [index = columnMeant(one, headers, taken), ...more] = spelled;
+    let { found } = one;
+    if (found.length === 0 && !mapped.has(one.field)) {
+      const fallback = (one.fallback ?? []).map(headerName);
+      found = columnsInWords(one, headers, taken, options);
+      if (found.length === 0)
+        found = columnsCalled(one, fallback, headers, taken, options).slice(0, 1);
+      if (found.length === 0) found = columnMeant(one, headers, taken);
+    }
+    const [index, ...more] = found;
     if (index !== undefined) taken.add(index);
     return { ...one, index, more };
   });
@@ -345,15 +328,13 @@ export function findColumns<F extends string>(
     }
     columns.set(index, { field, index, header, more });
   }
-  const lacking = places.filter(({ field, required, index }) => {
-    const isLacking = required && index === undefined;
-    if (isLacking) options.onUnclear?.(field, []);
-    return isLacking && options.onUnclear === undefined;
-  });
+  const lacking = places.flatMap(({ field, required, index }) =>
+    required && index === undefined ? [field] : [],
+  );
+  for (const field of lacking) options.onUnclear?.(field, []);
+  const names = options.onUnclear === undefined ? lacking : [];
   const used = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
-  const isFree = (header: string) => header !== '' && !isRejectColumn(header);
-  const free = placesThat(headers, used, isFree);
-  const names = lacking.map(({ field }) => field);
+  const free = placesThat(headers, used, (header) => header !== '' && !isRejectColumn(header));
   const orMissing = (failure: Failure) =>
     names.length === 0 || free.length < names.length
       ? failure

@@ -42,11 +42,7 @@ export interface TableCell {
 }
 
 /** A place in a line, and the field whose cell is there. */
-interface Place {
-  readonly field: string;
-  readonly index: number;
-  readonly header: string;
-}
+type Place = Pick<FileColumn, 'field' | 'index' | 'header'>;
 
 /** The columns of a file, for its rows. */
 interface RowShape {
@@ -78,12 +74,7 @@ export class TableRow {
   }
 
   #cellsAt(places: readonly Place[] = []): readonly TableCell[] {
-    const found: TableCell[] = [];
-    for (const { index, field } of places) {
-      const cell = this.at(index, field);
-      if (cell !== undefined) found.push(cell);
-    }
-    return found;
+    return places.flatMap(({ index, field }) => this.at(index, field) ?? []);
   }
 
   /** The cells of all columns of a field, without empty ones. */
@@ -176,10 +167,7 @@ export interface RowOptions<C extends FieldNames = FieldNames>
 }
 
 /** A column that no field is read from. */
-export interface UnreadColumn {
-  readonly header: string;
-  readonly index: number;
-}
+export type UnreadColumn = Pick<FileColumn, 'header' | 'index'>;
 
 export interface FileRows<C extends FieldNames = FieldNames> {
   readonly name: string;
@@ -198,8 +186,6 @@ export interface FileRows<C extends FieldNames = FieldNames> {
   readonly batches: AsyncIterable<readonly TableRow[]>;
 }
 
-const shownRows = 3;
-
 /** Finds columns; a failure about missing ones gets the first rows. */
 async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<T> {
   try {
@@ -207,7 +193,7 @@ async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<
   } catch (error) {
     if (!(error instanceof MissingColumns)) throw error;
     for await (const batch of records) {
-      error.rows = batch.slice(0, shownRows).map(({ cells }) => cells);
+      error.rows = batch.slice(0, 3).map(({ cells }) => cells);
       break;
     }
     throw error;

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
 import { peek } from './encoding';
-import { bestLine, headerScore, mayBeCode, namesRequired } from './header';
+import { likelyHeader, mayBeCode, namesRequired } from './header';
 import { isRejectColumn } from './header-words';
 import {
   lastHeaderLine,
@@ -178,8 +178,8 @@ export async function openTable(source: TableSource, options: TableOptions) {
 
 /** Finds the header among the first lines: the likeliest, else the first one below titles with two words. */
 export function headerPlace(lines: readonly TableRecord[], options: TableOptions): number {
-  const best = bestLine(lines, (line) => headerScore(line, options));
-  if (best !== undefined) return best;
+  const { place } = likelyHeader(lines, options);
+  if (place !== -1) return place;
   const first = lines.findIndex(({ cells }) => cells.filter((one) => one.trim()).length > 1);
   const words = lines[first]?.cells.filter((one) => /\p{L}/u.test(one) && !mayBeCode(one)) ?? [];
   return words.length > 1 ? first : 0;

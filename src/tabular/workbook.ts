@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import { counted } from '../lib/words';
 import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
-import { headerNames } from './header';
+import { likelyHeader } from './header';
 import type { TableOptions, TableRecord } from './record';
 import { type SheetRecord, sheetReader } from './sheet';
 import {
@@ -140,7 +140,7 @@ export async function* workbookRecords(
     const records = await readSheet(one.path);
     const filled = records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined);
     if (filled.length === 0) continue;
-    const read = { sheet: one, records: filled, named: headerNames(filled, options).named };
+    const read = { sheet: one, records: filled, named: likelyHeader(filled, options).named };
     // The one with the wanted header, or if none has it, the first one with anything in it.
     const isBetter = chosen === undefined || read.named > chosen.named;
     const worse = isBetter ? chosen : read;
