@@ -111,7 +111,7 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
     }
     const output = await context.outputOf(view);
     const source = await csvSource(file, flags, context);
-    const { ShipmentCheck } = await import('../../imports/shipments/check-shipments');
+    const { checkShipments } = await import('../../imports/shipments/check-shipments');
     const { asOrdered } = await import('../../imports/shipments/as-ordered');
     const { Doubts, Respelled } = await import('../../imports/shipments/doubts');
     const { book, orders } = justTheFile ? {} : await accountBook(context);
@@ -128,7 +128,7 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
       ? new Doubts(source.labels, source.place, orders).watch(named, { strict })
       : named;
     const most = output.format === 'table' ? mostForPeople : mostForMachines;
-    const check = new ShipmentCheck({ ...source, drafts, book, most });
+    const check = checkShipments({ ...source, drafts, book, most });
     if (output.isForPeople) await output.prose(linesOf(check.findings()));
     else await output.list(view, check.findings());
     const spelling = respelled.notice();

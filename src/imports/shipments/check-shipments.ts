@@ -8,10 +8,7 @@ import type { ShipmentBook } from './shipment-book';
  * - `warning`: it will be sent, but is doubtful
  * - `note`: it will be sent or left out, with no consequences
  */
-export type Severity = 'error' | 'warning' | 'note';
-
-/** The worst first. */
-export const severities: readonly Severity[] = ['error', 'warning', 'note'];
+type Severity = 'error' | 'warning' | 'note';
 
 /** A remark about a row. */
 export interface RowFinding extends Shipment {
@@ -21,16 +18,13 @@ export interface RowFinding extends Shipment {
   readonly message: string;
 }
 
-export type CheckCounts = ShipmentCheck['counts'];
+export type CheckCounts = ReturnType<typeof checkShipments>['counts'];
 
 interface Flaw extends Doubt {
   readonly severity: Severity;
 }
 
-/** A finding that is held back until all errors are out. */
-type Held = readonly [ShipmentDraft, Flaw];
-
-export interface CheckOptions {
+interface CheckOptions {
   readonly drafts: ShipmentDrafts;
   readonly labels: Labels;
   /** The account's orders; undefined if only the file is checked. */
@@ -39,14 +33,14 @@ export interface CheckOptions {
   readonly most: Readonly<Record<Severity, number>>;
 }
 
-function finding([{ line, item }, { severity, code, message }]: Held): RowFinding {
+function finding({ line, item }: ShipmentDraft, { severity, code, message }: Flaw): RowFinding {
   return { line, severity, code, ...item, message: message() };
 }
 
-/** Checks a file row by row in constant memory. */
-export class ShipmentCheck {
+/** Checks a file row by row in constant memory. The counts are complete once all findings were read. */
+export function checkShipments({ drafts: batches, labels, book, most }: CheckOptions) {
   /** The number of rows, and of those with findings of each kind. */
-  readonly counts = {
+  const counts = {
     rows: 0,
     invalid: 0,
     unmatched: 0,
@@ -55,86 +49,68 @@ export class ShipmentCheck {
     alreadyPresent: 0,
   };
   /** Findings that were counted but not returned. */
-  readonly omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
+  const omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
   /** By retailer, which few rows differ in, and by both numbers: the line that has them first. */
-  readonly #seen = new Map<string, Map<string, number>>();
-
-  constructor(private readonly options: CheckOptions) {}
+  const seen = new Map<string, Map<string, number>>();
 
   /** Errors first, then warnings, then notes; each in file order. */
-  async *findings(): AsyncGenerator<RowFinding, void, undefined> {
-    const { drafts: batches, most } = this.options;
+  async function* findings(): AsyncGenerator<RowFinding, void, undefined> {
     const handedOut = { error: 0, warning: 0, note: 0 };
-    const held: Record<Severity, Held[]> = { error: [], warning: [], note: [] };
+    type Found = readonly [ShipmentDraft, Flaw];
+    const held = { warning: [] as Found[], note: [] as Found[] };
     for await (const drafts of batches) {
       for (const draft of drafts) {
-        const found = this.#look(draft);
+        counts.rows++;
+        const found = flawOf(draft);
         if (found === undefined) continue;
-        if (handedOut[found.severity]++ >= most[found.severity]) this.omitted[found.severity]++;
-        else if (found.severity === 'error') yield finding([draft, found]);
-        else held[found.severity].push([draft, found]);
+        const { severity } = found;
+        if (handedOut[severity]++ >= most[severity]) omitted[severity]++;
+        else if (severity === 'error') yield finding(draft, found);
+        else held[severity].push([draft, found]);
       }
     }
-    for (const severity of severities) yield* held[severity].map(finding);
+    for (const one of [...held.warning, ...held.note]) yield finding(...one);
   }
 
   /** The most important finding about a row. */
-  #look(draft: ShipmentDraft): Flaw | undefined {
-    this.counts.rows++;
-    const { invalid, item } = draft;
-    if (invalid !== undefined) {
-      this.counts.invalid++;
-      return { severity: 'error', code: invalid.code, message: () => invalid.message };
+  function flawOf({ invalid, item, line }: ShipmentDraft): Flaw | undefined {
+    const flaw = (kind: keyof typeof counts, severity: Severity, doubt: Doubt): Flaw => {
+      counts[kind]++;
+      return { severity, ...doubt };
+    };
+    const { orderNumber, trackingNumber } = item;
+    if (invalid !== undefined)
+      return flaw('invalid', 'error', { code: invalid.code, message: () => invalid.message });
+    const first = earlierLine(item, line);
+    if (first !== undefined) {
+      const message = () => `The same row is on line ${first}`;
+      return flaw('duplicate', 'note', { code: 'duplicate_row', message });
     }
-    return this.#repetition(draft) ?? this.#atTheAccount(item) ?? this.#doubt(item);
+    const unmatched = book?.whyUnmatched(item);
+    if (unmatched !== undefined)
+      return flaw('unmatched', 'error', { code: unmatched.code, message: () => unmatched.message });
+    if (book?.isOnItsOrder(item)) {
+      const message = () => `Order ${orderNumber} already has ${trackingNumber}`;
+      return flaw('alreadyPresent', 'note', { code: 'already_present', message });
+    }
+    const elsewhere = book && whyElsewhere(item, book);
+    const doubt =
+      elsewhere === undefined
+        ? doubtAbout(item, labels, book)
+        : { code: 'on_other_order', message: () => elsewhere };
+    return doubt && flaw('warnings', 'warning', doubt);
   }
 
-  #repetition({ item, line }: ShipmentDraft): Flaw | undefined {
-    const { orderNumber, trackingNumber, retailer } = item;
-    const seen = this.#seen.get(retailer) ?? new Map<string, number>();
-    this.#seen.set(retailer, seen);
+  /** The line that has the same row first; undefined if this is it. */
+  function earlierLine({ orderNumber, trackingNumber, retailer }: Shipment, line: number) {
+    const lines = seen.get(retailer) ?? new Map<string, number>();
+    seen.set(retailer, lines);
     // The length says where the order number ends.
     const key = [orderNumber.length, orderNumber, trackingNumber].join();
-    const first = seen.get(key);
-    if (first === undefined) {
-      seen.set(key, line);
-      return undefined;
-    }
-    this.counts.duplicate++;
-    return {
-      severity: 'note',
-      code: 'duplicate_row',
-      message: () => `The same row is on line ${first}`,
-    };
+    const first = lines.get(key);
+    if (first === undefined) lines.set(key, line);
+    return first;
   }
 
-  #atTheAccount(item: Shipment): Flaw | undefined {
-    const { book } = this.options;
-    if (book === undefined) return undefined;
-    const unmatched = book.whyUnmatched(item);
-    if (unmatched !== undefined) {
-      this.counts.unmatched++;
-      return { severity: 'error', code: unmatched.code, message: () => unmatched.message };
-    }
-    if (book.isOnItsOrder(item)) {
-      this.counts.alreadyPresent++;
-      return {
-        severity: 'note',
-        code: 'already_present',
-        message: () => `Order ${item.orderNumber} already has ${item.trackingNumber}`,
-      };
-    }
-    const elsewhere = whyElsewhere(item, book);
-    if (elsewhere === undefined) return undefined;
-    this.counts.warnings++;
-    return { severity: 'warning', code: 'on_other_order', message: () => elsewhere };
-  }
-
-  #doubt(item: Shipment): Flaw | undefined {
-    const { book, labels } = this.options;
-    const doubt = doubtAbout(item, labels, book);
-    if (doubt === undefined) return undefined;
-    this.counts.warnings++;
-    return { severity: 'warning', ...doubt };
-  }
+  return { counts, omitted, findings };
 }

@@ -99,44 +99,36 @@ export class Doubts {
     return [...(asked ? [] : this.#doubtful.lines()), ...this.#elsewhere.lines()];
   }
 
-  /**
-   * Reads all drafts, then asks whether to send the doubtful ones, whose first lines `ask` gets with
-   * their number. If not, they become invalid.
-   */
-  async askAbout(
-    drafts: ShipmentDrafts,
-    ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
-  ): Promise<ShipmentDrafts> {
-    const read = (await gathered(this.watch(drafts, { strict: false }))).flat();
-    const { count } = this.#doubtful;
+  /** The doubtful rows, for a question: the first of them, and how many of what there are. */
+  get doubtful() {
     const [only = 'row', ...others] = this.#about;
     const about = others.length === 0 ? only : 'row';
-    const send = count === 0 || (await ask(this.#doubtful.lines(), count, about));
-    if (send) return inOne(read);
-    return new Doubts(this.labels, this.place, this.orders).watch(inOne(read), { strict: true });
+    return { lines: this.#doubtful.lines(), count: this.#doubtful.count, about };
   }
 }
 
-/** Watches for doubtful rows, and at a terminal asks before sending them. */
+/** Watches for doubtful rows. At a terminal, reads all and asks before sending them; if not, they become invalid. */
 export async function doubtfulRows(
   source: Pick<ShipmentSource, 'place' | 'labels' | 'drafts'>,
   { strict, orders }: { readonly strict: boolean; readonly orders: ShipmentBooks | undefined },
   context: AskingContext & { readonly world: Pick<World, 'stdinIsTerminal'> },
 ) {
-  const doubts = new Doubts(source.labels, source.place, orders);
+  const { labels, place, drafts } = source;
+  const doubts = new Doubts(labels, place, orders);
   const { dryRun, yes } = context.settings();
   const mayAsk = !strict && !dryRun && !yes && context.world.stdinIsTerminal;
   const questions = mayAsk ? await context.questions() : undefined;
   if (questions?.possible !== true) {
-    return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
+    return { doubts, drafts: doubts.watch(drafts, { strict }), asked: false };
   }
-  let asked = false;
-  const drafts = await doubts.askAbout(source.drafts, (lines, count, about) => {
-    asked = true;
-    for (const line of lines) context.notices.warning(line);
-    const [what, them] =
-      count === 1 ? [`doubtful ${about}`, 'it'] : [`${grouped(count)} doubtful ${about}s`, 'them'];
-    return questions.confirm(`Send the ${what} anyway? You can't take ${them} back.`);
-  });
-  return { doubts, drafts, asked };
+  const read = (await gathered(doubts.watch(drafts, { strict: false }))).flat();
+  const { lines, count, about } = doubts.doubtful;
+  if (count === 0) return { doubts, drafts: inOne(read), asked: false };
+  for (const line of lines) context.notices.warning(line);
+  const [what, them] =
+    count === 1 ? [`doubtful ${about}`, 'it'] : [`${grouped(count)} doubtful ${about}s`, 'them'];
+  const isSent = await questions.confirm(`Send the ${what} anyway? You can't take ${them} back.`);
+  if (isSent) return { doubts, drafts: inOne(read), asked: true };
+  const refused = new Doubts(labels, place, orders).watch(inOne(read), { strict: true });
+  return { doubts, drafts: refused, asked: true };
 }

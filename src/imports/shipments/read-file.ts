@@ -51,11 +51,7 @@ export async function csvSource(
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
 
 /** Labels for shipments that are in no table: the service's field names. */
-export const plainLabels: Labels = {
-  retailer: 'retailer',
-  orderNumber: 'orderNumber',
-  trackingNumber: 'trackingNumber',
-};
+const labels = Object.fromEntries(fields.map((field) => [field, field])) as Labels;
 
 /** Shipments that are in no table, counted from 1. */
 export async function plainSource(
@@ -66,20 +62,19 @@ export async function plainSource(
   const { readShipment, whyInvalid } = await import('./lint');
   async function* drafts() {
     yield shipments.flatMap((shipment, index) => {
-      const read = readShipment(shipment, plainLabels);
-      const empty = [{ item: shipment, invalid: whyInvalid(shipment, plainLabels) }];
-      return (read.length === 0 ? empty : read).map(({ item, invalid }) => ({
+      const read = readShipment(shipment, labels);
+      const empty = [{ item: shipment, invalid: whyInvalid(shipment, labels) }];
+      return (read.length === 0 ? empty : read).map((one) => ({
+        ...one,
         line: index + 1,
-        item,
-        cells: fields.map((field) => item[field]),
-        invalid,
+        cells: fields.map((field) => one.item[field]),
       }));
     });
   }
   return {
     name,
     place,
-    labels: plainLabels,
+    labels,
     blanked: [],
     drafts: drafts(),
     header: () => fields,

@@ -33,12 +33,6 @@ export type ShipmentDrafts = AsyncIterable<readonly ShipmentDraft[]>;
 /** The unit that the number of a row counts; undefined if the rows are in no file. */
 export type Place = 'line' | 'entry' | undefined;
 
-/** The columns in a file with this header. */
-function columnsIn(header: readonly string[]): readonly FieldNames<ShipmentField>[] {
-  const [retailer, ...others] = shipmentColumns;
-  return [retailersIn(retailer, header), ...others];
-}
-
 /** Shipments being read, one draft for each tracking number. */
 export interface ShipmentSource {
   /** The user's name for it. */
@@ -57,21 +51,14 @@ export interface ShipmentSource {
 
 /** `Column "Order #"`, or `Column 2` in a file without a header. */
 function labelsOf(columns: readonly FileColumn[], headerLine: readonly string[]): Labels {
-  const label = (field: ShipmentField) => {
-    const column = columns.find((one) => one.field === field);
-    // A file without a retailer column gets its retailers from the orders.
-    if (column === undefined) return 'The retailer';
-    const { index, header, more } = column;
-    if (headerLine.length === 0) return `Column ${index + 1}`;
+  const labels = columns.map(({ field, index, header, more }) => {
+    if (headerLine.length === 0) return [field, `Column ${index + 1}`];
     const last = more.at(-1);
     const to = last === undefined ? '' : ` … "${headerLine[last]?.trim()}"`;
-    return `Column "${header}"${to}`;
-  };
-  return {
-    retailer: label('retailer'),
-    orderNumber: label('orderNumber'),
-    trackingNumber: label('trackingNumber'),
-  };
+    return [field, `Column "${header}"${to}`];
+  });
+  // A file without a retailer column gets its retailers from the orders.
+  return { retailer: 'The retailer', ...Object.fromEntries(labels) };
 }
 
 /**
@@ -83,12 +70,13 @@ export async function readShipments(
   { hasHeader, command, ...reading }: ShipmentFile,
 ): Promise<ShipmentSource> {
   const { name } = source;
+  const [retailer, ...others] = shipmentColumns;
   let header: readonly string[] = [];
-  const file = await openRows(source, {
+  const file = await openRows<FieldNames<ShipmentField>>(source, {
     reading,
     hasHeader,
     isRow,
-    columns: columnsIn,
+    columns: (line) => [retailersIn(retailer, line), ...others],
     others: 'kept',
     whenMissing: (fields, others) => howToName(fields, others, { header, command }),
     refuse(line) {
@@ -275,12 +263,11 @@ class RowReader {
     // Spreading one object into each would take 100 bytes more a row, freed only much later.
     const rows = texts.map((trackingNumber) => ({ retailer, orderNumber, trackingNumber }));
     const [first = { retailer, orderNumber, trackingNumber: '' }] = rows;
-    if (row.isRagged) {
-      const item = this.#secret.size + this.#cards.size > 0 ? nothing : first;
-      return [{ line, item, cells, invalid: row.problem() }];
-    }
     const isUnsaved = record.marks !== undefined && row.fault()?.code === 'formula_without_result';
-    if (isUnsaved) return [{ line, item: first, cells, invalid: row.problem() }];
+    if (row.isRagged || isUnsaved) {
+      const hidesCells = row.isRagged && this.#secret.size + this.#cards.size > 0;
+      return [{ line, item: hidesCells ? nothing : first, cells, invalid: row.problem() }];
+    }
     this.#watch(row);
     const read = rows.flatMap((one) => readShipment(one, this.labels));
     if (read.length === 0 && isUnsplit(record.cells)) {
@@ -288,11 +275,11 @@ class RowReader {
       return [{ line, item: nothing, cells: blank, invalid: otherDelimiter }];
     }
     if (read.length === 0) this.skipped++;
-    if (read.length > 1 && read.length * cells.length > mostCells) {
+    if (read.length < 2) return read.map(({ item, invalid }) => ({ line, item, cells, invalid }));
+    if (read.length * cells.length > mostCells) {
       const message = `The line has ${grouped(read.length)} tracking numbers, too many for one order; give each a line of its own`;
       return [{ line, item: first, cells, invalid: { code: 'too_many_numbers', message } }];
     }
-    if (read.length < 2) return read.map(({ item, invalid }) => ({ line, item, cells, invalid }));
     // In the rejects file each number gets its own row, so that the others are not sent again.
     const [place] = this.#tracking;
     return read.map(({ item, invalid }) => {
