@@ -66,15 +66,11 @@ function openEnd(chunk: Buffer): number {
 
 /** The first byte of the first character that is not UTF-8; everything before it is. */
 function firstBad(chunk: Buffer): number {
-  let low = 0;
-  let high = chunk.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const head = chunk.subarray(0, middle);
-    if (isUtf8(head.subarray(0, middle - openEnd(head)))) low = middle;
-    else high = middle - 1;
-  }
-  return low - openEnd(chunk.subarray(0, low));
+  // Only what is not UTF-8 comes back as other bytes.
+  const again = Buffer.from(chunk.toString());
+  let at = 0;
+  while (at < chunk.length && chunk[at] === again[at]) at++;
+  return at - openEnd(chunk.subarray(0, at));
 }
 
 /**

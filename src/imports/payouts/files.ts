@@ -9,32 +9,23 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
-import {
-  areBlank,
-  beginsWithTotal,
-  isCurrencyCode,
-  isTotal,
-  plainWords,
-} from '../../tabular/cells';
+import { areBlank, beginsWithTotal, isTotal, plainWords } from '../../tabular/cells';
 import { type Column, fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
-import { moneyIn } from '../../tabular/header-words';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
-import { spellings } from '../../tabular/spellings';
 import {
   type Columns,
   type FormatOptions,
   formats,
   generic,
   isRecognized,
-  isStateName,
   type PayoutFormat,
   recognizeFormat,
   takesBack,
 } from './formats';
-import { isOfPaid, owes, payoutColumns, rowReader, saysNoPayment, saysNothing } from './rows';
+import { payoutColumns, rowReader, saysNoPayment } from './rows';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -177,39 +168,11 @@ export function readFiles(
 ): readonly PayoutFile[] {
   const hasCommas = files.some(({ signs }) => signs.has('comma'));
   return files.map((table) => {
-    const { name: file, content, format, fields, header, types, signs } = table;
+    const { name: file, content, format, header, types, signs } = table;
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
     const facts = fileFacts(table.rows, [...types.values()], given);
-    const isItem = (one: string) => spellings.item.includes(headerName(one));
-    // An item may be a `Return to Zork`.
-    const unread = table.unread.flatMap((one) =>
-      one.header.startsWith('waybill_') || isItem(one.header) ? [] : one.index,
-    );
-    // A group's own file knows all its columns: only another one of states may speak against a row.
-    const isOwn = format.own !== undefined && fields.has(format.own);
-    const stateColumns = isOwn ? unread.filter((at) => isStateName(header[at] ?? '')) : unread;
-    const debts = stateColumns.filter((index) => table.rows.some((row) => !owes(row.at(index))));
-    const isSaid = (index: number) => table.rows.some((row) => !saysNothing(row.at(index)));
-    const payings = stateColumns.filter((at) => isOfPaid(header[at] ?? '') && isSaid(at));
-    const isDated =
-      format === generic &&
-      !fields.has('state') &&
-      table.rows.some((row) => !saysNothing(row.cell('paidOn')));
-    const placeOf = (field: string) =>
-      table.columns.find((one) => one.field === field)?.index ?? -1;
-    const items = header.flatMap((one, index) =>
-      !isOwn && (index === placeOf('item') || isItem(one)) ? [index] : [],
-    );
-    const currencies = unread.filter((index) =>
-      table.rows.every((row) => isCurrencyCode(row.at(index)?.text ?? 'USD')),
-    );
-    const amountAt = placeOf('amount');
-    // Money beside the amount is another amount.
-    const isText = (at: number) => at === amountAt + 1 && moneyIn(header[at] ?? '') === undefined;
-    const textAt = unread.find(isText) ?? -1;
-    const places = { stateColumns, items, debts, payings, currencies, amountAt, textAt };
-    const readRow = rowReader({ ...table, facts, today, isDated, ...places });
+    const readRow = rowReader(table, facts, today);
     let section = table.title;
     const rows = table.rows.map((one): FileRow => {
       const { cells } = one;

@@ -6,6 +6,7 @@ import { splitNumbers } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import {
   cleanCell,
+  isCurrencyCode,
   isDash,
   isDecimal,
   isNo,
@@ -27,13 +28,15 @@ import {
   readCount,
 } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
-import { meantIn } from '../../tabular/header-words';
-import type { TableCell, TableRow } from '../../tabular/rows';
+import { meantIn, moneyIn } from '../../tabular/header-words';
+import type { HeldRows, TableCell, TableRow } from '../../tabular/rows';
 import { spellings } from '../../tabular/spellings';
 import {
   backForm,
   type FormatField,
   fitsPayment,
+  generic,
+  isStateName,
   mapKeys,
   type PayoutFormat,
   type StateCells,
@@ -66,13 +69,9 @@ export function readTrackings(cell: string | undefined): { keys: string[]; destr
   const whole = readIdentifier(cell);
   if (whole.destroyed) return { keys: [], destroyed: [whole.text] };
   const numbers = splitNumbers(whole.text).map(readIdentifier);
-  const keys = numbers.flatMap(({ text, destroyed }) =>
-    destroyed || text === '' ? [] : keyOf(text),
-  );
-  return {
-    keys: [...new Set(keys)],
-    destroyed: numbers.flatMap(({ text, destroyed }) => (destroyed ? text : [])),
-  };
+  const textsOf = (destroyed: boolean) =>
+    numbers.flatMap((one) => (one.destroyed === destroyed && one.text !== '' ? one.text : []));
+  return { keys: [...new Set(textsOf(false).map(keyOf))], destroyed: textsOf(true) };
 }
 
 /** `Package Received`; a word for nothing says nothing. */
@@ -106,14 +105,13 @@ export function payoutColumns(
   { columns, besides = {} }: Pick<PayoutFormat, 'columns' | 'besides'>,
   header: readonly string[],
 ): readonly Column[] {
-  const mappable = Object.fromEntries(mapKeys.map((key) => [key, columns[key] ?? []]));
-  const besideNames = Object.fromEntries(Object.keys(besides).map((field) => [field, []]));
-  const own = Object.entries({ ...besideNames, ...columns, ...mappable }).map(([field, names]) => ({
+  const fields = new Set([...Object.keys(besides), ...Object.keys(columns), ...mapKeys]);
+  const own = ([...fields] as FormatField[]).map((field) => ({
     field,
-    names,
-    fallback: besides[field as FormatField] ?? [],
+    names: columns[field] ?? [],
+    fallback: besides[field] ?? [],
     isNameless: true,
-    ...(cellTypes[field as FormatField] ?? words),
+    ...(cellTypes[field] ?? words),
   }));
   const inWords = header.filter((name) => meantIn(name) === 'currency');
   const names = [...spellings.currency, ...inWords.map(headerName)];
@@ -122,43 +120,54 @@ export function payoutColumns(
 
 class Unreadable extends Error {}
 
-export interface RowReading {
-  /** Of the file. */
-  readonly name: string;
-  readonly format: PayoutFormat;
-  /** The fields that have a column, each with its header. */
-  readonly fields: ReadonlyMap<string, string>;
-  readonly types: ReadonlyMap<string, Column>;
-  readonly facts: FileFacts;
-  readonly today: string;
-  /** The positions of columns that are not read, but may hold states. */
-  readonly stateColumns: readonly number[];
-  /** Those of them that say of some rows that nothing is owed. */
-  readonly debts: readonly number[];
-  /** Those of them that say of some rows what was paid, or when. */
-  readonly payings: readonly number[];
-  readonly header: readonly string[];
-  /** The positions of items, which may be a chargeback. */
-  readonly items: readonly number[];
-  /** The positions of columns that are not read and have nothing but codes of currencies. */
-  readonly currencies: readonly number[];
-  /** The position of the amount, and that of words beside it; -1 if there are none. */
-  readonly amountAt: number;
-  readonly textAt: number;
-  /** True if only the days of payment tell which rows are paid, and a row has one. */
-  readonly isDated: boolean;
+type PayoutTable = HeldRows<Column> & { readonly format: PayoutFormat };
+
+/** The columns of a file, and the positions of those that are not read but may speak against a payment. */
+function readingOf(table: PayoutTable, facts: FileFacts, today: string) {
+  const { rows, header, fields, format, columns } = table;
+  const isItem = (one: string) => spellings.item.includes(headerName(one));
+  // An item may be a `Return to Zork`.
+  const unread = table.unread.flatMap((one) =>
+    one.header.startsWith('waybill_') || isItem(one.header) ? [] : one.index,
+  );
+  // A group's own file knows all its columns: only another one of states may speak against a row.
+  const isOwn = format.own !== undefined && fields.has(format.own);
+  const stateColumns = isOwn ? unread.filter((at) => isStateName(header[at] ?? '')) : unread;
+  // Those that say of some rows that nothing is owed.
+  const debts = stateColumns.filter((index) => rows.some((row) => !owes(row.at(index))));
+  const isOfPaid = (one: string) =>
+    askedBy(one).isOfAmount || spellings.paidOn.includes(headerName(one));
+  // Those that say of some rows what was paid, or when.
+  const payings = stateColumns.filter(
+    (at) => isOfPaid(header[at] ?? '') && rows.some((row) => !saysNothing(row.at(at))),
+  );
+  // Only the days of payment tell which rows are paid, and a row has one.
+  const hasDay = rows.some((row) => !saysNothing(row.cell('paidOn')));
+  const isDated = format === generic && !fields.has('state') && hasDay;
+  const placeOf = (field: string) => columns.find((one) => one.field === field)?.index ?? -1;
+  // An item may be a chargeback.
+  const items = header.flatMap((one, index) =>
+    !isOwn && (index === placeOf('item') || isItem(one)) ? [index] : [],
+  );
+  const currencies = unread.filter((index) =>
+    rows.every((row) => isCurrencyCode(row.at(index)?.text ?? 'USD')),
+  );
+  const amountAt = placeOf('amount');
+  // Money beside the amount is another amount.
+  const isText = (at: number) => at === amountAt + 1 && moneyIn(header[at] ?? '') === undefined;
+  const textAt = unread.find(isText) ?? -1;
+  const places = { stateColumns, items, debts, payings, currencies, amountAt, textAt };
+  return { ...table, facts, today, isDated, ...places };
 }
 
+type RowReading = ReturnType<typeof readingOf>;
+
 /** The cells of a row; what is wrong with one is thrown when it is asked for. */
-class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
+class PayoutCells {
   constructor(
     private readonly row: TableRow,
     private readonly reading: RowReading,
   ) {}
-
-  has(field: FormatField): boolean {
-    return this.reading.fields.has(field);
-  }
 
   /** As in the file; empty if there is none. */
   raw(field: FormatField): string {
@@ -216,8 +225,8 @@ function refuseBlank(row: TableRow, { fields, stateColumns }: RowReading, isPaid
  * The dates that tell two rows apart where that is not `paidOn` alone: the portal's own DATE, and a
  * `paidOn` from another column.
  */
-function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReading) {
-  if (!cells.has('date')) return {};
+function ownDates(cells: PayoutCells, paidOn: string | null, { facts, fields }: RowReading) {
+  if (!fields.has('date')) return {};
   const text = cells.text('date');
   const date = readDate(text, facts.dateOrder) ?? text;
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
@@ -245,12 +254,6 @@ const asksDelay =
 /** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
 const asksDebt =
   /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid|pending)\b/i;
-
-/** True if a column of what was paid says less than the row's amount, in cents. */
-export function saysLess({ text, header }: Cell, amount: number): boolean {
-  const paid = askedBy(header).isOfAmount && !isYes(text) ? readAmount(text) : null;
-  return typeof paid === 'number' && paid < amount;
-}
 
 /** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
 const doubtWords = [
@@ -280,7 +283,7 @@ export function doubtsPayment(text: string): boolean {
 const backWordsOnly = new RegExp(backForm, 'gi');
 
 /** True if a cell is nothing but such words, or words of what was taken back: `Chargeback` for an item. */
-export function saysOnlyBack({ text }: Cell): boolean {
+function saysOnlyBack({ text }: Cell): boolean {
   const words = plainWords(text);
   return wholeForm.test(words) || words.replace(backWordsOnly, '').trim() === '';
 }
@@ -300,13 +303,9 @@ const askedBy = onceEach((header: string) => {
 });
 
 /** True if a column, which says of some rows that nothing is owed, says of this one what is. */
-export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
+function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
   return askedBy(header).isOfDebt && (isYes(text) || (readAmount(text) ?? 0) > 0);
 }
-
-/** True for a column of what was paid, or when. */
-export const isOfPaid = (header: string) =>
-  askedBy(header).isOfAmount || spellings.paidOn.includes(headerName(header));
 
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment(cell: Cell): boolean {
@@ -321,7 +320,7 @@ export function saysNoPayment(cell: Cell): boolean {
 }
 
 /** True for a blank cell, and for a word for nothing. */
-export const saysNothing = (cell: Cell | undefined) => isNone(cell?.text || '-');
+const saysNothing = (cell: Cell | undefined) => isNone(cell?.text || '-');
 
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
 function doubtfulWords(
@@ -330,7 +329,10 @@ function doubtfulWords(
   { stateColumns, items, debts, payings, header, fields, isDated }: RowReading,
 ) {
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
-  const isLess = (cell: TableCell) => saysLess(cell, amount);
+  const isLess = ({ text, header }: TableCell) => {
+    const paid = askedBy(header).isOfAmount && !isYes(text) ? readAmount(text) : null;
+    return typeof paid === 'number' && paid < amount;
+  };
   const said =
     at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
@@ -358,7 +360,7 @@ function readPayment(
   const paid = cells.value<number>('amount') ?? null;
   const decides: StateCells = {
     text: (field) => plainWords(cells.text(field)),
-    has: (field) => cells.has(field),
+    has: (field) => reading.fields.has(field),
     amount: paid,
     paidOn,
   };
@@ -393,8 +395,9 @@ function readPayment(
 }
 
 /** Turns the rows of one file into what they say. */
-export function rowReader(reading: RowReading): (row: TableRow) => ReadRow {
-  return (row) => {
+export function rowReader(table: PayoutTable, facts: FileFacts, today: string) {
+  const reading = readingOf(table, facts, today);
+  return (row: TableRow): ReadRow => {
     const cells = new PayoutCells(row, reading);
     const trackings = readTrackings(cells.raw('tracking'));
     const order = readIdentifier(cells.raw('order'));
