@@ -11,17 +11,17 @@ import type { WithProgress } from '../../output/progress';
 import type { Problem } from '../../upload/spec';
 
 /** The part of an order that is kept while shipments are compared with it. */
-interface KnownOrder {
-  readonly orderNumber: string;
-  readonly retailer: string;
+interface KnownOrder extends Omit<Shipment, 'trackingNumber'> {
   readonly isGiftCard: boolean;
 }
 
 /** A tracking number and its order. */
-interface PlacedNumber {
-  readonly orderNumber: string;
-  readonly trackingNumber: string;
-}
+type PlacedNumber = Omit<Shipment, 'retailer'>;
+
+/** A buying group order, as far as a book reads it. */
+type PlacedOrder = Pick<BuyingGroupOrder, 'orderNumber' | 'retailer'> & {
+  readonly trackingNumbers: readonly Pick<Shipment, 'trackingNumber'>[];
+};
 
 /** Numbers that differ in more than surrounding spaces are different numbers. */
 const isSameText = (one: string, other: string) => one.trim() === other.trim();
@@ -47,13 +47,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
   /** True if the gift card orders are in it too, so that an unknown number is on no order at all. */
   hasGiftCards = false;
 
-  addBuyingGroupOrder({
-    orderNumber,
-    retailer,
-    trackingNumbers,
-  }: Pick<BuyingGroupOrder, 'orderNumber' | 'retailer'> & {
-    readonly trackingNumbers: readonly { readonly trackingNumber: string }[];
-  }): void {
+  addBuyingGroupOrder({ orderNumber, retailer, trackingNumbers }: PlacedOrder): void {
     if (orderNumber === null) return;
     this.add({ orderNumber, retailer, isGiftCard: false });
     for (const { trackingNumber } of trackingNumbers) {
@@ -169,11 +163,8 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     if (problem !== undefined) return problem;
     const order = this.exactly(orderNumber);
     if (order !== undefined) {
-      return {
-        code: 'other_retailer',
-        message: otherRetailer(order.orderNumber, order.retailer, retailer),
-        about: order.retailer,
-      };
+      const message = otherRetailer(order.orderNumber, order.retailer, retailer);
+      return { code: 'other_retailer', message, about: order.retailer };
     }
     const near = this.#nearestTo(orderNumber);
     const nearest = near === undefined ? '' : `; the nearest is ${near}`;
@@ -182,9 +173,9 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
 
   #nearestTo(orderNumber: string): string | undefined {
     this.#numbers ??= new Map(
-      Array.from(this.values()).flatMap(({ isGiftCard, orderNumber: number }) =>
-        isGiftCard ? [] : [[foldSpaces(number), number] as const],
-      ),
+      [...this.values()]
+        .filter(({ isGiftCard }) => !isGiftCard)
+        .map(({ orderNumber: number }) => [foldSpaces(number), number]),
     );
     const alike = this.#numbers.get(foldSpaces(orderNumber));
     if (alike !== undefined || this.#compared >= affordable) return alike;

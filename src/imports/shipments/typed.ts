@@ -45,7 +45,7 @@ async function orderOf(
   } catch (error) {
     if (!(error instanceof Failure) || !['notFound', 'usage'].includes(error.ending)) throw error;
     const hints = [await swappedHint(typed), nothingSent(error.hint)];
-    throw error.with({ hint: hints.filter((one) => one !== undefined).join('. ') });
+    throw error.with({ hint: hints.filter(Boolean).join('. ') });
   }
 }
 
@@ -72,9 +72,7 @@ async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<str
   return `Put the order number first: waybill shipments add ${[other, ...numbers].map(quotedWord).join(' ')}`;
 }
 
-function nothingSent(next?: string): string {
-  return ['Nothing was sent.', next].filter((one) => one !== undefined).join(' ');
-}
+const nothingSent = (next = '') => `Nothing was sent. ${next}`.trim();
 
 /** The shipments that were typed, with their order if it was read. */
 export async function typedSource(typed: Typed, context: AccountAccess) {
@@ -150,16 +148,14 @@ export async function allRefused(
     const remedy = 'To take the retailer from the order, leave out --retailer.';
     return first?.message === reason ? remedy : `${reason}. ${remedy}`;
   };
-  const [only] = issues;
+  const [only, another] = issues;
   return new Failure({
     ending: isMissing ? 'notFound' : 'refused',
     code: first?.code ?? 'refused',
-    message:
-      issues.length === 1
-        ? `The service refused ${only?.path} for order ${orderNumber}: ${only?.message}`
-        : `The service refused all tracking numbers for order ${orderNumber}`,
-    ...(issues.length === 1 ? {} : { issues }),
-    hint: [hint(), swapped].filter((one) => one !== undefined).join(' ') || undefined,
+    ...(another === undefined
+      ? { message: `The service refused ${only?.path} for order ${orderNumber}: ${only?.message}` }
+      : { message: `The service refused all tracking numbers for order ${orderNumber}`, issues }),
+    hint: [hint(), swapped].filter(Boolean).join(' ') || undefined,
   });
 }
 
