@@ -150,31 +150,27 @@ export function unitOfRows(
   { name, names, given, isMoney, shows = dollarsIn, onUnknown }: UnitOptions,
 ): MoneyUnit {
   if (given === 'dollars') return given;
-  let first: TableCell | undefined;
-  for (const row of rows) {
-    for (const cell of row.cellsOf(isMoney)) {
-      const shown = shows(cell);
-      // Skips what is no amount: it has another fault.
-      if (typeof readAmount(cell.text) === 'number') first ??= cell;
-      if (shown === undefined) continue;
-      if (names === 'other' && given === undefined) return 'dollars';
-      if (names === 'own' || given === 'cents') {
-        // The flag reads only some ways to write an amount. A workbook may show a sign that its number lacks.
-        const isRead = (readAmount(cell.amount === undefined ? shown : cell.text) ?? -1) >= 0;
-        const isCents = (one: TableCell) =>
-          shows(one) === undefined && Boolean(readAmount(one.text));
-        const next =
-          isRead && !rows.some((one) => one.cellsOf(isMoney).some(isCents))
-            ? 'Use --money dollars.'
-            : 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.';
-        throw usageFailure(
-          `column "${cell.header}" takes whole cents, but line ${row.line} has ${shown}`,
-          { hint: `${next} Nothing was sent.` },
-        );
-      }
-    }
+  const cells = rows.flatMap((row) =>
+    row.cellsOf(isMoney).map((cell) => ({ ...cell, line: row.line, shown: shows(cell) })),
+  );
+  const found = cells.find(({ shown }) => shown !== undefined);
+  if (found !== undefined && names === 'other' && given === undefined) return 'dollars';
+  if (found !== undefined && (names === 'own' || given === 'cents')) {
+    const { header, line, amount, text, shown } = found;
+    // The flag reads only some ways to write an amount. A workbook may show a sign that its number lacks.
+    const isRead = (readAmount(amount === undefined ? shown : text) ?? -1) >= 0;
+    const areCents = cells.some((one) => one.shown === undefined && readAmount(one.text));
+    const next =
+      isRead && !areCents
+        ? 'Use --money dollars.'
+        : 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.';
+    throw usageFailure(`column "${header}" takes whole cents, but line ${line} has ${shown}`, {
+      hint: `${next} Nothing was sent.`,
+    });
   }
   if (names === 'own' || given !== undefined) return given ?? 'cents';
+  // What is no amount has another fault.
+  const first = cells.find(({ text }) => typeof readAmount(text) === 'number');
   if (first === undefined) return names === 'other' ? 'dollars' : 'cents';
   if (onUnknown !== undefined) {
     onUnknown(first);

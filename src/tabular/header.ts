@@ -7,7 +7,6 @@ import { isRejectColumn, meantIn } from './header-words';
 import {
   type ColumnMap,
   type FieldNames,
-  headerSeparator,
   lastHeaderLine,
   MissingColumns,
   plainNames,
@@ -39,12 +38,8 @@ export function namedBy(
   // A title has words too, but in one cell.
   const inWords = plain.size > 1 ? new Set(cells.map(meantIn)) : undefined;
   return fields.filter((one) => {
-    const mapped = map?.get(one.field);
-    if (mapped === '') return false;
-    const names =
-      mapped === undefined
-        ? [...plainNames(one), ...(one.fallback ?? []).map(headerName)]
-        : mapped.split(headerSeparator).map(headerName);
+    const mapped = map?.get(one.field)?.map(headerName);
+    const names = mapped ?? [...plainNames(one), ...(one.fallback ?? []).map(headerName)];
     const present = one.numbered ? numberless : plain;
     return (
       names.some((name) => plain.has(name) || present.has(name)) ||
@@ -293,10 +288,10 @@ export function findColumns<F extends string>(
   const headers = headerLine.map((header) => header.trim());
   const { name, map } = options;
   const mapped = new Map(
-    [...(map ?? [])].map(([field, named]) => {
-      const each = named === '' ? [] : named.split(headerSeparator);
-      return [field, each.map((header) => mappedColumn(field, header, headers, name))];
-    }),
+    Array.from(map ?? [], ([field, named]) => [
+      field,
+      named.map((header) => mappedColumn(field, header, headers, name)),
+    ]),
   );
   const ignored = headers.flatMap((header, index) => (options.isIgnored?.(header) ? [index] : []));
   const claimed = new Set([...[...mapped.values()].flat(), ...ignored]);

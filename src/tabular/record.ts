@@ -96,14 +96,11 @@ export function everyJoined(fronts: readonly string[], ends: readonly string[]):
   return fronts.flatMap((front) => ends.map((end) => front + end));
 }
 
-/** Separates the headers of a field that has several by `--map`. */
-export const headerSeparator = '\0';
-
 /** The header in `--map <field>=<header>`, as `plainName` has it. */
 export const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
 
-/** All `--map field=header` flags; an empty header leaves the field unread. */
-export type ColumnMap = ReadonlyMap<string, string>;
+/** The headers of each field by `--map field=header`; none leaves the field unread. */
+export type ColumnMap = ReadonlyMap<string, readonly string[]>;
 
 /** The names of a field as they are compared. */
 export function plainNames({ field, names, isNameless }: FieldNames): readonly string[] {
@@ -112,7 +109,7 @@ export function plainNames({ field, names, isNameless }: FieldNames): readonly s
 
 /** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
 export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
-  const map = new Map<string, string>();
+  const map = new Map<string, readonly string[]>();
   for (const one of typed) {
     const at = one.indexOf('=');
     const plain = headerName(at === -1 ? '' : one.slice(0, at));
@@ -126,10 +123,9 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
       });
     }
     const before = map.get(found.field);
-    const isOther = !before?.split(headerSeparator).includes(header);
-    if (before !== undefined && !(found.adds && before && header && isOther))
-      throw usageFailure(`--map names ${found.field} twice`);
-    map.set(found.field, before === undefined ? header : before + headerSeparator + header);
+    const isMore = found.adds && before?.length && header && !before.includes(header);
+    if (before !== undefined && !isMore) throw usageFailure(`--map names ${found.field} twice`);
+    map.set(found.field, header === '' ? [] : [...(before ?? []), header]);
   }
   return map;
 }

@@ -229,19 +229,17 @@ export async function openRows<C extends FieldNames>(
   options: RowOptions<C>,
 ): Promise<FileRows<C>> {
   const { columns: known, reading = {}, others = 'refused', isHeader } = options;
-  const { hasHeader = true, isExported, isRow, mostRows } = options;
+  const { hasHeader = true } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
     typeof known === 'function' ? known(header, map) : known;
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
   const table = await openTable(source, {
+    ...options,
     ...reading,
     fields: usual,
     map,
-    isExported,
-    isRow,
-    mostRows,
     hasHeader: hasHeader === true,
     isHeader: hasHeader === true && isHeader ? (cells) => isHeader(cells, map) : undefined,
   });

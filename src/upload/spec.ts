@@ -40,7 +40,9 @@ export interface UploadSpec<Item> {
   /** Advice on a refused row, if there is any. */
   remedy?(row: Problem & { readonly item: Item }): Remedy | undefined;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading shows. */
-  objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
+  objections?(
+    rows: AsyncIterable<UploadRow<Item>> | Iterable<UploadRow<Item>>,
+  ): Promise<ReadonlyMap<number, Problem>>;
 }
 
 /** Advice on refused rows that have something in common. */

@@ -130,7 +130,8 @@ function mappingOf(
   { map: typedMap = [], format, dateFormat, noHeader, saveMapping: isToSave }: Typed,
   path: string,
 ) {
-  const map = Object.fromEntries(readColumnMap(typedMap, mappable));
+  const named = readColumnMap(typedMap, mappable);
+  const map = Object.fromEntries(Array.from(named, ([field, [header = '']]) => [field, header]));
   const isTyped = format !== undefined || typedMap.length > 0;
   const saved = isTyped ? undefined : readPayoutMapping(path, formatIds, mapKeys);
   if (saved === undefined) {

@@ -326,10 +326,10 @@ export function isLeftOut(
   const name = plainName(header);
   return (
     layout?.unread.includes(name) === true ||
-    (map.get('quantity') === '' && countIn(header) !== undefined) ||
+    (map.get('quantity')?.length === 0 && countIn(header) !== undefined) ||
     fields.some(
       ({ field, names, means = [] }) =>
-        map.get(field) === '' &&
+        map.get(field)?.length === 0 &&
         ([plainName(field), ...names].includes(name) || means.some((isMeant) => isMeant(header))),
     )
   );

@@ -192,11 +192,11 @@ export async function planRequests(
   const planned: UploadRow<Shipment>[] = [];
   for await (const rows of fullRequests(sendable())) {
     requests.push(rows.map(({ item }) => item));
-    if (objections !== undefined) for (const row of rows) planned.push(row);
+    if (objections !== undefined) planned.push(...rows);
   }
   if (objections !== undefined) {
     if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' as const };
-    const unmatched = await objections(each(planned));
+    const unmatched = await objections(planned);
     const refused = planned.flatMap(({ index, line }) => {
       const problem = unmatched.get(index);
       return problem === undefined ? [] : [{ line, message: problem.message }];
@@ -205,8 +205,4 @@ export async function planRequests(
   }
   const ending: Ending = invalid.length === 0 ? 'done' : requests.length === 0 ? 'usage' : 'partly';
   return { requests, invalid, ending };
-}
-
-async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
 }
