@@ -102,6 +102,7 @@ export interface MoneyCell {
   readonly text: string;
   /** The text that a workbook shows for the number, with a currency sign or decimals. */
   readonly amount?: string | undefined;
+  /** True if a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
   readonly header?: string;
 }

@@ -1,7 +1,7 @@
 import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
-import { peek, UnreadableByte, utf8Of } from './encoding';
+import { peek, sampleSize, UnreadableByte, utf8Of } from './encoding';
 import { likelyHeader } from './header';
 import { delimiters, type TableOptions, type TableRecord, type TableSource } from './record';
 
@@ -148,9 +148,6 @@ class CsvReader extends Parser {
   }
 }
 
-/** Bytes that the delimiter is detected from. */
-const sampleSize = 4 * 1024;
-
 /** The first records of a sample, split at this delimiter. */
 async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly TableRecord[]> {
   const reader = new CsvReader(delimiter);
@@ -258,24 +255,19 @@ export async function* csvRecords(
   options: TableOptions = {},
 ): AsyncGenerator<readonly TableRecord[], void> {
   let reader: CsvReader | undefined;
-  let read = (records: readonly TableRecord[]) => records;
   try {
-    const { whole } = await peek(utf8Of(name, chunks, options.encoding), sampleSize);
+    const { head, whole } = await peek(utf8Of(name, chunks, options.encoding));
+    const opened = await openReader(head, options);
+    reader = opened.reader;
+    let { skip } = opened;
+    const unescaped = ({ line, cells }: TableRecord) => ({ line, cells: cells.map(unescapedCell) });
+    const read = (records: readonly TableRecord[]) =>
+      opened.isExport ? records.map(unescaped) : records;
     for await (const chunk of whole) {
-      if (reader !== undefined) {
-        yield read(await reader.feed(chunk));
-        continue;
-      }
-      const opened = await openReader(chunk, options);
-      reader = opened.reader;
-      const unescaped = ({ line, cells }: TableRecord) => ({
-        line,
-        cells: cells.map(unescapedCell),
-      });
-      if (opened.isExport) read = (records) => records.map(unescaped);
-      yield read(await reader.feed(chunk.subarray(opened.skip)));
+      yield read(await reader.feed(chunk.subarray(skip)));
+      skip = 0;
     }
-    if (reader !== undefined) yield read(await reader.feed(undefined));
+    yield read(await reader.feed(undefined));
   } catch (error) {
     throw asFailure(error, name, options.byFlags, reader?.lineReached) ?? error;
   }

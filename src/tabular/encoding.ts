@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { usageFailure } from '../failure';
 
-/** Bytes that the encoding is detected from: enough for a header line. */
-const sampleSize = 4096;
+/** Bytes that the format, the encoding and the delimiter are detected from: enough for a header line. */
+export const sampleSize = 4096;
 
 /** The encodings that a text may have. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -74,15 +74,15 @@ function firstBad(chunk: Buffer): number {
 }
 
 /**
- * The first bytes of a stream, this many if it has them, and the whole of it. A failure of the stream
- * comes where it was, after what was read before.
+ * The first bytes of a stream, as many as a sample if it has them, and the whole of it. A failure of the
+ * stream comes where it was, after what was read before.
  */
-export async function peek(chunks: AsyncIterable<Buffer>, size: number) {
+export async function peek(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
   let failed: { readonly error: unknown } | undefined;
   try {
-    while (head.length < size) {
+    while (head.length < sampleSize) {
       const next = await iterator.next();
       if (next.done === true) break;
       head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
@@ -108,7 +108,7 @@ export async function* utf8Of(
   chunks: AsyncIterable<Buffer>,
   wanted?: Encoding,
 ): AsyncGenerator<Buffer, void> {
-  const { head, whole } = await peek(chunks, sampleSize);
+  const { head, whole } = await peek(chunks);
   const { encoding, mark } = encodingOf(head, wanted);
   async function* text() {
     let skipped = mark;

@@ -2,6 +2,7 @@ import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { gathered, groupBy, inOne, largest } from '../lib/once';
 import { surplusCells } from '../lib/words';
+import type { MoneyCell } from './amount';
 import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
 import { isRejectColumn, surplusColumn } from './header-words';
@@ -25,16 +26,11 @@ import {
 import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */
-export interface TableCell {
+export interface TableCell extends MoneyCell {
   readonly field: string;
-  readonly text: string;
   /** As in the file. */
   readonly raw: string;
   readonly header: string;
-  /** The number as a workbook shows it, if with a currency sign or decimals. */
-  readonly amount?: string | undefined;
-  /** True if a workbook has it as a number with decimals, whose point is not the user's. */
-  readonly isNumber?: boolean;
   /** True if a workbook has it as a date. */
   readonly isDate?: boolean;
   /** The merged cell of a workbook that it is, with cells of other rows. */
@@ -128,11 +124,11 @@ export class TableRow {
   /** The first cell without a value to send, of the fields that are sent. */
   fault(
     isSent: (field: string) => boolean = () => true,
-  ): (CellFault & Pick<TableCell, 'header' | 'field'>) | undefined {
+  ): (CellFault & Pick<TableCell, 'header'>) | undefined {
     for (const { index, field, header } of this.shape.places) {
       if (!isSent(field)) continue;
       const fault = faultIn(this.record, index);
-      if (fault !== undefined) return { ...fault, field, header };
+      if (fault !== undefined) return { ...fault, header };
     }
     return undefined;
   }

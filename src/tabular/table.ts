@@ -29,9 +29,6 @@ export function misdescribed(name: string, flags: readonly string[]): Failure {
   );
 }
 
-/** Enough to recognize any of the formats, and a header line. */
-const headSize = 4096;
-
 const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
 
 /** The formats by their first bytes, in Latin-1; a file's name only says what someone believed it to be. */
@@ -95,7 +92,7 @@ export async function* recordsOf(
   { name, chunks }: TableSource,
   options: TableOptions,
 ): AsyncGenerator<readonly TableRecord[], void> {
-  const { head, whole } = await peek(chunks, headSize);
+  const { head, whole } = await peek(chunks);
   const start = head.toString('latin1');
   const format = formats.find(([begins]) => begins.test(start))?.[1] ?? 'text';
   if (format === 'text') {

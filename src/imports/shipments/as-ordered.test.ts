@@ -13,6 +13,7 @@ function book(): ShipmentBook {
   add('a-1', 'Target');
   add('B-2', 'Best Buy');
   add('C-3', '!!!');
+  add('S-1', 'Target ');
   add('7745120936', 'Staples');
   add('AB-12345', 'Store');
   add('AB12345', 'Shop');
@@ -64,6 +65,8 @@ test.each([
   ['Lowe\u2019s ', 'A-1', "Lowe's"],
   ['BEST-BUY', 'B-2', 'Best Buy'],
   ['BestBuy', 'B-2', 'Best Buy'],
+  ['Target', 'S-1', 'Target '],
+  ['Best Buy', 'S-1', 'Best Buy'],
   // A real difference is not corrected.
   ['Best Buy Inc', 'B-2', 'Best Buy Inc'],
   ['Lowes', 'a-1', 'Lowes'],

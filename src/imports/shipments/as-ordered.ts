@@ -1,3 +1,4 @@
+import { isSameName } from '../../contract/named';
 import { Failure } from '../../failure';
 import { unlessItFails } from '../../lib/once';
 import { severalFit } from '../../orders/number-index';
@@ -66,8 +67,9 @@ export async function* asOrdered(
     const { item } = draft;
     const retailer = book.retailerOf(item.orderNumber);
     if (retailer === undefined) return undefined;
-    const own = isOpen(draft) ? { ...item, retailer } : book.withRetailerAsOrdered(item);
-    return { ...draft, item: own };
+    const isOrders = isOpen(draft) || isSameName(retailer, item.retailer);
+    if (!isOrders || retailer === item.retailer) return draft;
+    return { ...draft, item: { ...item, retailer } };
   }
 
   async function asFitting(draft: ShipmentDraft, book: ShipmentBook): Promise<ShipmentDraft> {

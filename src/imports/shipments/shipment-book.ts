@@ -138,13 +138,6 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     return order?.isGiftCard === false ? order.retailer : undefined;
   }
 
-  /** The shipment with the retailer spelled as on its order, if it is the same retailer. */
-  withRetailerAsOrdered(shipment: Shipment): Shipment {
-    const retailer = this.retailerOf(shipment.orderNumber);
-    if (retailer === undefined || retailer === shipment.retailer) return shipment;
-    return isSameName(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
-  }
-
   /** The problem with an order number if it is a gift card order's. */
   giftCardProblem(orderNumber: string): Problem | undefined {
     const order = this.exactly(orderNumber);
