@@ -2,16 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { type Failure, usageFailure } from '../failure';
 
-export interface Archive {
-  readonly name: string;
-  /** The XML elements that have been read of it, in all of its files. */
-  elements: number;
-  has(path: string): boolean;
-  /** The bytes of a file, unpacked on demand. Throws a usage failure if it is not there. */
-  read(path: string): AsyncIterable<Buffer>;
-  /** The kind of the file, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
-  otherKind(): string | undefined;
-}
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /** Other formats that are zip files, recognized by a file inside. */
 const others: readonly (readonly [path: RegExp, what: string])[] = [
@@ -49,7 +40,7 @@ function partKey(path: string): string {
 export async function openArchive(
   bytes: Buffer,
   { name, mostBytes }: { readonly name: string; readonly mostBytes: number },
-): Promise<Archive> {
+) {
   const entries = new Map<string, Entry>();
   const twice = new Set<string>();
   let unpacked = 0;
@@ -74,9 +65,11 @@ export async function openArchive(
   }
   return {
     name,
+    /** The XML elements that have been read of it, in all of its files. */
     elements: 0,
-    has: (path) => entries.has(partKey(path)),
-    async *read(path) {
+    has: (path: string) => entries.has(partKey(path)),
+    /** The bytes of a file, unpacked on demand. Throws a usage failure if it is not there. */
+    async *read(path: string): AsyncGenerator<Buffer, void> {
       const key = partKey(path);
       const entry = entries.get(key);
       if (entry === undefined) throw damaged(name, `${path} is missing in it`);
@@ -96,7 +89,8 @@ export async function openArchive(
         throw damaged(name, "it can't be unpacked");
       }
     },
-    otherKind() {
+    /** The kind of the file, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
+    otherKind(): string | undefined {
       const paths = [...entries.keys()];
       const [, what] = others.find(([path]) => paths.some((one) => path.test(one))) ?? [];
       return what ?? (entries.has('[content_types].xml') ? undefined : 'a zip file');

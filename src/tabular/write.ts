@@ -80,26 +80,20 @@ export async function tableWriter({
   };
 }
 
-export interface TableFile {
-  /** The text of these rows, if the format stores rows in sequence. */
-  add(rows: readonly (readonly string[])[]): string;
-  end(): Promise<string | Uint8Array>;
-}
-
 /**
  * A writer for a file with this name, whose first row is the header: a workbook if it ends in
- * `.xlsx`, otherwise CSV.
+ * `.xlsx`, otherwise CSV. `add` returns the text of the rows, if the format stores rows in sequence.
  */
 export async function tableFile(
   name: string,
   options: Pick<TextFormat, 'rawCsv' | 'excel' | 'asCells'>,
-): Promise<TableFile> {
+) {
   if (!/\.xlsx$/i.test(name))
     return { add: await tableWriter({ format: 'csv', ...options }), end: async () => '' };
   const { writeWorkbook } = await import('./write-workbook');
   const added: (readonly string[])[] = [];
   return {
-    add(rows) {
+    add(rows: readonly (readonly string[])[]) {
       added.push(...rows.map((row) => row.map((cell) => plainCell(cell))));
       return '';
     },
