@@ -107,7 +107,6 @@ export interface MoneyCell {
   readonly header?: string;
 }
 
-/** Names of US dollars. */
 const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
 
 /** The fault of a currency other than US dollars; continues a sentence that names the cell. */

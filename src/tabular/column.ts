@@ -131,7 +131,6 @@ export interface UnitOptions {
    * another unit; by those of a person's sheet, which must show its unit; or some by these, some by those.
    */
   readonly names: 'own' | 'other' | 'mixed';
-  /** The unit that the user named. */
   readonly given: MoneyUnit | undefined;
   isMoney(field: string): boolean;
   /** An amount in a cell that can only be dollars. */

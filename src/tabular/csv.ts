@@ -13,7 +13,6 @@ function lineBreaksIn(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** A record that is not valid CSV. */
 class BrokenRecord extends Error {
   override readonly name = 'BrokenRecord';
   constructor(

@@ -170,7 +170,6 @@ export function mappedColumn(
   });
 }
 
-/** The failure for columns of which only one can be read. */
 function twoColumns(
   field: string,
   found: readonly number[],
@@ -259,7 +258,6 @@ function columnMeant(
   return found?.length === 1 ? found : [];
 }
 
-/** The failure for a column that matches no field. */
 function refusal(
   index: number,
   { header, fields }: { header: string; fields: readonly FieldNames[] },

@@ -148,7 +148,6 @@ export interface TableOptions extends Reading {
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 
-/** The failure for a file with more rows than the caller can hold. */
 export function tooManyRows(name: string, most: number): Failure {
   return usageFailure(`${name} has more than ${grouped(most)} rows`, {
     hint: 'Split it into smaller files. Nothing was sent.',

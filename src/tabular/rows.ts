@@ -40,7 +40,6 @@ export interface TableCell extends MoneyCell {
 /** A place in a line, and the field whose cell is there. */
 type Place = Pick<FileColumn, 'field' | 'index' | 'header'>;
 
-/** The columns of a file, for its rows. */
 interface RowShape {
   /** The columns that are read, in the order of the file, and those of each field. */
   readonly places: readonly Place[];

@@ -14,7 +14,6 @@ import {
 /** Columns that together only the results of an upload have; there, `code` is a reason. */
 const resultColumns = ['outcome', 'code', 'message'];
 
-/** True if it is the header of a results file. */
 export function isResultsHeader(header: readonly string[]): boolean {
   const names = header.map((one) => one.trim().toLowerCase());
   return resultColumns.every((one) => names.includes(one));

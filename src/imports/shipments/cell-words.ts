@@ -236,7 +236,6 @@ function isComplete(text: string): boolean {
 /** Letters that say whose number the digits after them are: without them it is a different one. */
 const ownLetters = /^TB[ACM]$/i;
 
-/** Letters and digits of groups together. */
 function together(groups: readonly string[]): string {
   return groups.map(lettersAndDigits).join('');
 }

@@ -10,7 +10,6 @@ import type { ShipmentBook } from './shipment-book';
  */
 type Severity = 'error' | 'warning' | 'note';
 
-/** A remark about a row. */
 export interface RowFinding extends Shipment {
   readonly line: number;
   readonly severity: Severity;

@@ -60,7 +60,6 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     if (typeof orderNumber === 'string') this.add({ orderNumber, retailer, isGiftCard: true });
   }
 
-  /** Adds all gift card orders. */
   async addGiftCardOrders(
     orders: AsyncIterable<Pick<GiftCardOrder, 'orderNumber' | 'retailer'>>,
     onOrder?: () => void,
@@ -191,7 +190,6 @@ export async function readShipmentBook(
   return book;
 }
 
-/** A book of these orders. */
 export function bookOf(orders: Iterable<BuyingGroupOrder>): ShipmentBook {
   const book = new ShipmentBook();
   for (const order of orders) book.addBuyingGroupOrder(order);
@@ -212,7 +210,6 @@ async function readIfFew(lists: OrderLists): Promise<ShipmentBook | undefined> {
     : readShipmentBook(lists, { giftCards: false });
 }
 
-/** Adds the gift card orders to a book if they are few. */
 export async function addFewGiftCards(book: ShipmentBook, lists: OrderLists): Promise<void> {
   if (book.hasGiftCards) return;
   const orders = lists.giftCardOrders;

@@ -31,7 +31,6 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
   return [length, orderNumber.length, trackingNumber, orderNumber, retailer].join();
 }
 
-/** The columns of the results. */
 export const shipmentResults = {
   retailer: ({ retailer }: Shipment) => retailer,
   orderNumber: ({ orderNumber }: Shipment) => orderNumber,

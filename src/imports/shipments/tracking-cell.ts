@@ -41,7 +41,6 @@ export function isPlain(text: string): boolean {
   return /^[0-9A-Za-z]+$/.test(text);
 }
 
-/** A value as messages show it. */
 export function shown(value: string): string {
   return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
 }
