@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { CommandLine } from './cli/command-line';
+import { refuseDryRun } from './cli/global-flags';
 import { nouns } from './commands/tree';
 import type { Context } from './context/context';
 import { createContext, type RunParts } from './context/create-context';
@@ -69,7 +70,9 @@ async function perform(run: Run): Promise<Ending> {
       await overview(context, Object.keys(nouns));
       return 'done';
     }
-    return (await request.command.run(request.input as never, context)) ?? 'done';
+    const { command, input } = request;
+    if (command.refusesDryRun) refuseDryRun(context);
+    return (await command.run(input as never, context)) ?? 'done';
   } catch (error) {
     throw await context.explain(error);
   }

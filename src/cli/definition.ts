@@ -86,6 +86,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly arguments: A;
   readonly flags: F;
   readonly examples: Examples;
+  /** Set if it changes only local files: a user who types --dry-run does not expect that. */
+  readonly refusesDryRun?: true;
   /** Returns the ending if it is not `done`; failures are thrown. */
   run(
     input: ArgumentValues<A> & FlagValues<F>,

@@ -144,7 +144,7 @@ export const mirrorOnlyFlags: typeof mirrorFlags = {
 
 export type MirrorFlagValues = FlagValues<typeof mirrorFlags>;
 
-/** For commands that send nothing: a user who typed it does not expect anything to change. */
+/** Throws exit 2 if --dry-run was typed, for what changes only local files. */
 export function refuseDryRun({ globals }: { readonly globals: Pick<GlobalFlags, 'dryRun'> }): void {
   if (!globals.dryRun) return;
   throw usageFailure('--dry-run does not work with this command', {

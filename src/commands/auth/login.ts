@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, text, toggle } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { versionPrefix } from '../../contract/routes';
 import { Failure } from '../../failure';
@@ -149,8 +148,8 @@ saves those.`,
     'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt':
       'In a script',
   },
+  refusesDryRun: true,
   async run(flags, context) {
-    refuseDryRun(context);
     const settings = context.settings();
     refuseSandbox(settings);
     const profile = checkProfileName(settings.profile);

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { confirm } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';
@@ -34,8 +33,8 @@ app. Asks first on a terminal; -y skips the question.`,
     'waybill auth logout --profile work': 'Remove one profile',
     'waybill auth logout --all': 'Remove all profiles',
   },
+  refusesDryRun: true,
   async run({ all }, context) {
-    refuseDryRun(context);
     refuseSandbox(context.settings());
     await confirmRemoval(all, context);
     const changed = await changeConfig(context, (config) => {

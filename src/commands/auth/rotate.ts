@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
@@ -18,8 +17,8 @@ are. A run in progress picks up the new secret.`,
     'waybill auth rotate': ['Enter the new secret at the prompt', 'usage'],
     'waybill auth rotate --secret-stdin < secret.txt': 'In a script',
   },
+  refusesDryRun: true,
   async run(flags, context) {
-    refuseDryRun(context);
     const settings = context.settings();
     refuseSandbox(settings);
     const { profile, entry } = settings;

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
@@ -114,8 +114,8 @@ Asks before it replaces files; -y skips the question.`,
       'Write a folder of CSV files, with amounts in dollars',
     'waybill export books.journal': 'Write the books for hledger or Ledger',
   },
+  refusesDryRun: true,
   async run({ file, ...flags }, context) {
-    refuseDryRun(context);
     if (context.globals.fields !== undefined) {
       throw usageFailure("--fields can't be used with export, which writes every column", {
         hint: 'To choose columns, use waybill query "select …" -o csv.',

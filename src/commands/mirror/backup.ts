@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { refuseOwnFiles } from '../../context/own-files';
 import { removeAll } from '../../lib/write-files';
 import { askToReplace, refuseEnding } from '../../output/asked-files';
@@ -16,8 +15,8 @@ export const command = defineCommand({
     'waybill mirror backup shared.db && waybill query "select count(*) from orders" --mirror shared.db':
       'Make a copy to share with a colleague',
   },
+  refusesDryRun: true,
   async run({ file }, context) {
-    refuseDryRun(context);
     const access = await context.mirror();
     const { backupMirror } = await import('../../mirror/care');
     // Ask before a missing mirror is synced first.

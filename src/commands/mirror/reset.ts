@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { confirm } from '../../output/confirm';
 
 export const command = defineCommand({
@@ -7,8 +6,8 @@ export const command = defineCommand({
   description: `Drops the orders and cards, which the service can send again. Keeps the history of changes and the
 recorded payments, and copies them beside the mirror first (mirror info). The next sync starts a new baseline. Asks first; -y skips the question.`,
   examples: { 'waybill mirror reset -y': 'Start over with the next sync' },
+  refusesDryRun: true,
   async run(_input, context) {
-    refuseDryRun(context);
     const access = await context.mirror();
     const { resetMirror } = await import('../../mirror/care');
     const { openToRead } = await import('../../mirror/open');

@@ -1,6 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { confirm } from '../../output/confirm';
 
@@ -23,8 +22,8 @@ that belongs to no order is named by its id. --undo reverts the acceptance.`,
       'Stop reporting a short payment',
     'waybill payments accept 1807117486 --undo': ['Revert it', 'notFound'],
   },
+  refusesDryRun: true,
   async run({ order: typed, note, undo }, context) {
-    refuseDryRun(context);
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing: --note <text>');
     }

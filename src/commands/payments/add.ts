@@ -1,7 +1,6 @@
 import { type Day, day, resolveDay } from '../../cli/day';
 import { defineCommand, one } from '../../cli/definition';
 import { type Flag, text } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import { readIdentifier } from '../../imports/payouts/rows';
@@ -37,8 +36,8 @@ already recorded, or perhaps in a group's file.`,
     'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':
       'Record a reversal',
   },
+  refusesDryRun: true,
   async run({ order: typed, money, date, reference: typedReference }, context) {
-    refuseDryRun(context);
     const output = await context.outputOf(paymentView);
     const cents = readAmount(money);
     if (date === undefined) {

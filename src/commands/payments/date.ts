@@ -1,6 +1,5 @@
 import { readDay, resolveDay } from '../../cli/day';
 import { defineCommand, one } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { confirm } from '../../output/confirm';
 import { readId } from './remove';
 
@@ -16,8 +15,8 @@ add it with the other date.`,
     'waybill payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
     'waybill payments date 1 yesterday -q': ['Do it in a script', 'notFound'],
   },
+  refusesDryRun: true,
   async run({ id: typed, date }, context) {
-    refuseDryRun(context);
     const id = readId(typed, 'payment');
     const paidOn = resolveDay(readDay(date, 'The date'), context.today());
     const question = `${paidOn} is in the future. Use it?`;

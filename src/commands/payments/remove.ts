@@ -1,6 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { noticeStillPaid } from './still-paid';
 
@@ -20,8 +19,8 @@ recorded, use payments undo.`,
     'waybill payments remove 1': ['Remove a payment that is not one', 'notFound'],
     'waybill payments remove 1 --undo': ['Bring it back', 'notFound'],
   },
+  refusesDryRun: true,
   async run({ id: typed, undo }, context) {
-    refuseDryRun(context);
     const id = readId(typed, 'payment');
     const access = await context.mirror();
     const { removePayment } = await import('../../mirror/ledger-changes');

@@ -1,5 +1,4 @@
 import { defineCommand, one } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -17,8 +16,8 @@ payments remove.`,
     'waybill payments undo 1': ['Revert what a file recorded', 'notFound'],
     'waybill payments undo 1 -q': ['Do it in a script, without a message', 'notFound'],
   },
+  refusesDryRun: true,
   async run(typed, context) {
-    refuseDryRun(context);
     const id = readId(typed.import, 'import');
     const access = await context.mirror();
     const { previewUndo, undoImport } = await import('../../mirror/ledger-changes');

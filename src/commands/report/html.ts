@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { dollarsForPeople } from '../../lib/words';
@@ -43,8 +42,8 @@ existing file, unless you use -y.`,
     'waybill report html report.html': 'A page to open in a browser',
     'waybill report html bfmr.html --group bfmr --since 3m': 'One group, to print or to send',
   },
+  refusesDryRun: true,
   async run({ file, ...flags }, context) {
-    refuseDryRun(context);
     if (file !== '-') await refuseOwnFiles([file], context, flags);
     refuseEnding(file, ['.html', '.htm'], 'the page is HTML, which a browser can print as a PDF');
     // Ask before reading the account.

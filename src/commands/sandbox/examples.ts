@@ -1,5 +1,4 @@
 import { defineCommand, one } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { writeFolder, writtenFiles } from '../../output/asked-files';
 
 /** The files of examples/, which the bundle contains. */
@@ -35,8 +34,8 @@ Creates the folder if needed. Asks before it replaces files; -y skips the questi
     'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv':
       'Try uploading a file',
   },
+  refusesDryRun: true,
   async run({ folder }, context) {
-    refuseDryRun(context);
     const files = Object.entries(exampleFiles).map(async ([name, read]) => {
       const { default: content }: { default: unknown } = await read();
       const isText = typeof content === 'string';

@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/definition';
-import { refuseDryRun } from '../../cli/global-flags';
 import { confirm } from '../../output/confirm';
 import { database, infoView, withSandbox } from './database';
 
@@ -13,8 +12,8 @@ day. Never touches a real account. On a terminal, asks first.`,
     'waybill sandbox reset': 'Start over from the sample',
     'waybill sandbox reset --db sandbox.db': 'Reset your own database file',
   },
+  refusesDryRun: true,
   run: async (flags, context) => {
-    refuseDryRun(context);
     // A script that resets it means to.
     if ((await context.questions()).possible) {
       await confirm(

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;
@@ -29,8 +28,8 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
     'waybill sandbox seed --giftcards 20 --cards 3 --seed 7':
       'Add gift card orders and cards, the same ones on every machine',
   },
+  refusesDryRun: true,
   run: async (flags, context) => {
-    refuseDryRun(context);
     const { db, seed, orders, giftcards, cards } = flags;
     const isNamed = (orders ?? giftcards ?? cards) !== undefined;
     const wanted = isNamed

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, readDuration, seconds, toggle, valued } from '../../cli/flag';
-import { refuseDryRun } from '../../cli/global-flags';
 import { syncSummary } from '../../context/sync-summary';
 import { membersBelow } from '../../lib/once';
 import { toTheMinute } from '../../lib/words';
@@ -75,8 +74,8 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
     'waybill sync --quick': 'Read only what is new, in a request or two',
     'waybill sync --if-older 10m --json': 'Sync at most every ten minutes, for a script',
   },
+  refusesDryRun: true,
   async run({ wait, ...wishes }, context) {
-    refuseDryRun(context);
     const output = await context.outputOf(view);
     const access = await context.mirror();
     const result = await access.sync({ ...wishes, wait: wait && wait * 1000 });
