@@ -39,14 +39,8 @@ const tableView: ListView<Table> = {
     'columns.name': { kind: 'text', means: 'The name of the column' },
     'columns.type': { kind: 'text', means: 'Its declared type' },
   },
-  table: [
-    'name',
-    {
-      heading: 'Columns',
-      kind: 'text',
-      value: ({ columns }) => columns.map(({ name }) => name).join(', '),
-    },
-  ],
+  // People see `tablesForPeople`.
+  table: ['name', 'columns'],
 };
 
 /** The tables, wrapped at words, since columns of a table would have to be cut. */
@@ -87,29 +81,24 @@ function kindOfValue(value: unknown, name: string): FieldKind {
   return isIdentifier(name) || likeIdentifier.test(String(value)) ? 'id' : 'text';
 }
 
-/** Options of the format for columns of cents. */
-interface Cents {
-  /** As dollars. */
-  readonly inDollars: boolean;
-  /** With the suffix dropped from the fields as well. */
-  readonly renamed: boolean;
-}
-
-function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cents) {
+/** The view of a result, and its rows: cents as dollars, `renamed` if the suffix goes from the fields as well. */
+function resultView({ columns, rows }: QueryResult, inDollars: boolean, renamed: boolean) {
   const names = columns.map(({ name }) => name);
-  const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
-  const kindOf = (name: string, key: string): FieldKind | Field =>
-    isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key], name) };
+  const shown = names.map((name) => {
+    const heading = headingOf(name, names);
+    return { name, heading, field: renamed ? heading : name };
+  });
+  const keys = shown.map(({ field }) => field);
   const view: ListView<Row> = {
     one: 'row',
     empty: 'No rows.',
     fields: Object.fromEntries(
-      names.map((name, index) => [keys[index], kindOf(name, keys[index] as string)]),
+      shown.map(({ name, field }) => [
+        field,
+        isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[field], name) },
+      ]),
     ),
-    table: names.map((name, index) => ({
-      field: keys[index] as string,
-      heading: headingOf(name, names),
-    })),
+    table: shown,
     flat: keys,
   };
   // A sum of cents is whole, but an average is not: people see it to the cent.
@@ -117,16 +106,17 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
     typeof value === 'number' && isMoney(names[index]) ? Math.round(value) : value;
   function* objects(): Generator<Row> {
     for (const row of rows) {
-      const shown = inDollars ? row.map(toCents) : row;
-      yield Object.fromEntries(keys.map((key, index) => [key, shown[index]]));
+      const values = inDollars ? row.map(toCents) : row;
+      yield Object.fromEntries(keys.map((key, index) => [key, values[index]]));
     }
   }
   return { view, rows: objects() };
 }
 
 async function readSql(
-  { sql, file }: { readonly sql: string | undefined; readonly file: string | undefined },
-  context: Context,
+  sql: string | undefined,
+  file: string | undefined,
+  { world }: Context,
 ): Promise<string | undefined> {
   if (sql !== undefined && file !== undefined) {
     throw usageFailure('Pass the SQL on the command line or with --file, not both');
@@ -134,7 +124,7 @@ async function readSql(
   const path = sql === '-' ? '-' : file;
   if (path === undefined) return sql;
   const { readInputFile } = await import('../../input/input-file');
-  const { bytes, name } = await readInputFile(path, context.world);
+  const { bytes, name } = await readInputFile(path, world);
   return textIn(bytes, name);
 }
 
@@ -180,7 +170,7 @@ column compares with either, but an expression such as trim(order_number) needs 
     },
     async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
       const { world, notices } = context;
-      const typed = await readSql({ sql, file }, context);
+      const typed = await readSql(sql, file, context);
       const asksNothing = typed === undefined && !tables;
       if (asksNothing && world.stdout.isTTY !== true) {
         throw usageFailure('No SQL to run', {
@@ -212,7 +202,7 @@ column compares with either, but an expression such as trim(order_number) needs 
       const renamed = isDelimited && context.settings().money === 'dollars';
       const inDollars = renamed || output.format === 'table';
       await runQuery(readerOf(database), typed, options, async (result) => {
-        const { view, rows } = resultView(result, { inDollars, renamed });
+        const { view, rows } = resultView(result, inDollars, renamed);
         await output.list(view, rows);
         if (result.isCut())
           notices.notice(

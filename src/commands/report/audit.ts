@@ -87,7 +87,7 @@ findings are counted first, and ten of each are shown.`,
     const byName = groupBy(wanted, (one) => one.finding);
     if (isShort && wanted.length > 0) await output.text(countLines(byName));
     const rows = isShort ? [...byName.values()].flatMap((of) => of.slice(0, shownOfEach)) : wanted;
-    const report = { report: 'audit', by: 'none', rows, total, view, sort, limit, found };
+    const report = { report: 'audit', rows, total, view, sort, limit, found };
     return printReport(report, asked, context);
   },
 });

@@ -112,18 +112,12 @@ interface OptionFlags {
 }
 
 /** The end of a bucket is the user's to choose, so the labels are open. */
-const anyBuckets: Fields = {
-  buckets: { kind: 'object', of: 'money', means: 'Outstanding by age in days: `0-14`, `91+`' },
-};
-const withAnyBuckets = (fields: Fields): Fields =>
-  fields.buckets === undefined
-    ? fields
-    : {
-        ...anyBuckets,
-        ...Object.fromEntries(
-          Object.entries(fields).filter(([path]) => !path.startsWith('buckets')),
-        ),
-      };
+function withAnyBuckets(fields: Fields): Fields {
+  if (fields.buckets === undefined) return fields;
+  const others = Object.entries(fields).filter(([path]) => !path.startsWith('buckets'));
+  const means = 'Outstanding by age in days: `0-14`, `91+`';
+  return { buckets: { kind: 'object', of: 'money', means }, ...Object.fromEntries(others) };
+}
 
 /** The JSON of the report by any dimension, and of single orders. */
 function documentsOf({ single, isOfPayments, flags, main, ...report }: GroupedReport): Documents {
@@ -144,10 +138,10 @@ function documentsOf({ single, isOfPayments, flags, main, ...report }: GroupedRe
       Object.entries(total).filter(([path]) => path.startsWith('noExpectation')),
     ),
   };
-  const isOwn = single === 'own';
-  const orders: readonly [Fields, Fields] = isOwn
-    ? [{ ...ownFields, ...memberFields(members) }, total]
-    : [orderFields, members[main]?.format === 'money' ? orderTotal : total];
+  const orders: readonly [Fields, Fields] =
+    single === 'own'
+      ? [{ ...ownFields, ...memberFields(members) }, total]
+      : [orderFields, members[main]?.format === 'money' ? orderTotal : total];
   return reportDocuments(
     { 'By dimensions': [rows, total], ...(!isOfPayments && { 'With --by none': orders }) },
     flags?.includes('asOf') ? 'asOf' : undefined,
@@ -192,22 +186,19 @@ export function reportCommand(report: GroupedReport): AnyCommand {
       const lastLine = totalOf(by, total);
       const drawn = { path: isOrder ? 'outstanding' : main, rows, lastLine };
       const table = isAmount ? withBars(view, drawn, context.world) : view.table;
-      return printReport(
-        {
-          report: name,
-          by,
-          rows,
-          total,
-          view: { ...view, table },
-          // The days of all orders have no place among one order's columns.
-          lastLine: isAmount || !isOrder ? lastLine : undefined,
-          sort,
-          limit,
-          found: exitCode === true && finds?.test(figures) === true,
-        },
-        asked,
-        context,
-      );
+      const shown = {
+        report: name,
+        by,
+        rows,
+        total,
+        view: { ...view, table },
+        // The days of all orders have no place among one order's columns.
+        lastLine: isAmount || !isOrder ? lastLine : undefined,
+        sort,
+        limit,
+        found: exitCode === true && finds?.test(figures) === true,
+      };
+      return printReport(shown, asked, context);
     },
   });
 }

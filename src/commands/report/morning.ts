@@ -8,12 +8,6 @@ import { ownAccountFlags } from '../../settings/base-url';
 import { ask } from './report-run';
 import { nextSteps, uploadsToResume } from './summary';
 
-const nothingLate: Line = {
-  tone: 'good',
-  mark: 'Nothing is late',
-  rest: ', and nothing has changed.',
-};
-
 /** Things that need somebody this morning, each with its command; from the mirror, without a request. */
 async function morning(context: Context): Promise<readonly Line[]> {
   const { countChanges } = await import('../../mirror/changes');
@@ -21,16 +15,19 @@ async function morning(context: Context): Promise<readonly Line[]> {
   const account = ownAccountFlags(context.settings());
   const total = summarize(read, scope);
   const changes = countChanges(mirror.database);
-  const steps = [
+  const steps: Line[] = [
     ...nextSteps(total, countUntracked(read, scope), account),
     ...(await uploadsToResume(context)),
     ...(changes > 0
       ? [`${counted(changes, 'changes')} since you last looked: waybill changes${account}`]
       : []),
   ];
+  if (steps.length === 0) {
+    steps.push({ tone: 'good', mark: 'Nothing is late', rest: ', and nothing has changed.' });
+  }
   return [
     `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid${account}`,
-    ...(steps.length === 0 ? [nothingLate] : steps),
+    ...steps,
     `As of ${toTheMinute(mirror.asOf)}. To update: waybill sync${account}`,
   ];
 }

@@ -22,7 +22,7 @@ import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import { showGroupNames } from '../../mirror/group-names';
 import type { Database } from '../../mirror/libsql';
-import { keepState, namedCards, selectedValues } from '../../mirror/state';
+import { keepState, namedCards, selectedRows, selectedValues } from '../../mirror/state';
 import { filterFlags, readFilter } from '../../orders/filters';
 import { eitherKind } from '../../orders/kinds';
 import type { ListView } from '../../output/view';
@@ -108,20 +108,14 @@ function cardsOf(database: Database): readonly CreditCard[] {
   return selectedValues<string>(database, sql).map((body) => JSON.parse(body));
 }
 
-/** Converts row by row, since reading all rows at once would hold them in memory twice. */
 function readerOf(database: Database): Reader {
-  function* each(sql: string, parameters: readonly string[] = []): Generator<Row> {
-    const statement = database.prepare(sql).raw();
-    const names = statement.columns().map(({ name }) => name);
-    for (const values of statement.iterate([...parameters]) as Iterable<Row[string][]>) {
-      const row: Record<string, Row[string]> = {};
-      for (let index = 0; index < names.length; index++) {
-        row[names[index] ?? ''] = values[index] ?? null;
-      }
-      yield row;
-    }
-  }
-  return Object.assign((...given: Parameters<typeof each>) => [...each(...given)], { each });
+  return Object.assign(
+    (sql: string, parameters?: readonly string[]) => selectedRows<Row>(database, sql, parameters),
+    {
+      each: (sql: string, parameters: readonly string[] = []) =>
+        database.prepare(sql).iterate(parameters) as Iterable<Row>,
+    },
+  );
 }
 
 /**
@@ -151,7 +145,8 @@ export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf
     ...points,
     overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
     kind,
-    ...(await wanted({ filter, kinds: kind, read, notices: context.notices })),
+    ...(filter.length > 0 &&
+      (await wanted({ filter, kinds: kind, read, notices: context.notices }))),
   };
   const doubts: BalanceDoubts | undefined = day === undefined ? undefined : pastDoubts(read, scope);
   return { mirror, filter, read, scope, doubts, unclear };
@@ -200,9 +195,9 @@ export function asOfNotice({ mirror, scope, doubts }: AskedReport): string {
   return `At the end of ${scope.today}, as known on ${synced}${unknown.join('')}`;
 }
 
-export interface Report<Row extends object> {
+interface Report<Row extends object> {
   readonly report: string;
-  readonly by: string | readonly string[];
+  readonly by?: ReportBy;
   readonly rows: readonly Row[];
   readonly total: object;
   readonly view: ListView<Row>;
@@ -210,37 +205,38 @@ export interface Report<Row extends object> {
   readonly sort?: readonly SortKey[] | undefined;
   readonly limit?: number | undefined;
   /** True to end with exit 15; set only with `--exit-code`. */
-  readonly found?: boolean;
+  readonly found: boolean;
+}
+
+/** The whole report, as json. */
+export function reportDocument(
+  { report, by = 'none', rows, total }: Pick<Report<object>, 'report' | 'by' | 'rows' | 'total'>,
+  { mirror: { asOf, complete }, scope: { today }, doubts }: AskedReport,
+) {
+  const dimensions = [by].flat().join(',');
+  return { report, by: dimensions, today, asOf, complete, rows, total: { ...total, ...doubts } };
 }
 
 /** Prints the whole report as json, and only its rows as ndjson, csv and tsv. */
 export async function printReport<Row extends object>(
-  { report, by, rows, total, view, lastLine, sort, limit, found = false }: Report<Row>,
+  { view, lastLine, sort, limit, found, ...report }: Report<Row>,
   asked: AskedReport,
   context: Context,
 ): Promise<Ending | undefined> {
-  const { mirror, scope, doubts } = asked;
+  const { rows } = report;
+  const { mirror, doubts } = asked;
   const output = await context.outputOf(view);
   const sorted = sort === undefined ? rows : [...rows].sort(compareBy<Row>(sort));
   const shown = limit === undefined ? sorted : sorted.slice(0, limit);
-  const { asOf, complete } = mirror;
   if (output.format === 'json' && context.globals.fields === undefined) {
-    const { today } = scope;
-    await output.value({
-      report,
-      by: [by].flat().join(','),
-      today,
-      asOf,
-      complete,
-      rows: shown,
-      total: { ...total, ...doubts },
-    });
+    await output.value(reportDocument({ ...report, rows: shown }, asked));
   } else if (output.format === 'table') {
     const withTotal = lastLine === undefined || rows.length === 0 ? shown : [...shown, lastLine];
     await output.list(view, withTotal);
     const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
     // Only on a terminal, since cron would mail it every day.
-    const isWanted = context.world.stdout.isTTY === true || !complete || doubts !== undefined;
+    const isWanted =
+      context.world.stdout.isTTY === true || !mirror.complete || doubts !== undefined;
     const notice = [...cut, ...(isWanted ? [asOfNotice(asked)] : [])].join(' ');
     if (notice !== '') context.notices.notice(notice);
   } else {

@@ -109,8 +109,7 @@ export const orderTable: readonly ViewColumn<object>[] = [
 export const orderTableLeaveOut: readonly string[] = [
   ...memberHeadings(orderMembers, ['paid', 'expectedPayout']),
   'In status',
-  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'status']),
-  ...memberHeadings(orderMembers, ['overdueDays']),
+  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'status', 'overdueDays']),
 ];
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;

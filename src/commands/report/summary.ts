@@ -1,13 +1,12 @@
 import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
-import { shownMembers } from '../../insight/reports/report';
 import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { counted, dollarsForPeople } from '../../lib/words';
 import { lineText, type MarkedLine } from '../../output/options';
-import type { CardView, ListView } from '../../output/view';
+import type { CardView } from '../../output/view';
 import { accountFlags, ownAccountFlags } from '../../settings/base-url';
-import { ask, asOfNotice, ownFlags, printReport, scopeFlags, warnOfPoints } from './report-run';
+import { ask, asOfNotice, ownFlags, reportDocument, scopeFlags, warnOfPoints } from './report-run';
 import { memberFields, reportDocuments } from './report-table';
 
 /** The total of `report summary`. */
@@ -17,11 +16,9 @@ interface Morning extends AccountSummary {
   readonly lastSync: string;
 }
 
-const view: ListView<Morning> & CardView<Morning> = {
+const view: CardView<Morning> = {
   one: 'summary',
-  empty: 'Nothing.',
   fields: memberFields(summaryMembers),
-  table: shownMembers(summaryMembers, 'table').map(([path]) => path),
   card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
 };
 
@@ -93,12 +90,10 @@ added together.`,
       lastSync: mirror.asOf,
     };
     if (output.format === 'json' && context.globals.fields === undefined) {
-      const report = { report: 'summary', by: 'none', rows: [], total, view };
-      return printReport(report, asked, context);
+      return output.value(reportDocument({ report: 'summary', rows: [], total }, asked));
     }
-    if (output.format !== 'table' && output.format !== 'json') return output.list(view, [total]);
     await output.one(view, total);
-    if (output.format === 'json') return;
+    if (output.format !== 'table') return;
     // The next steps depend on what is so today.
     const steps = [
       ...nextSteps(total, countUntracked(read, scope), ownAccountFlags(context.settings())),

@@ -49,8 +49,7 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
     const { rows, total } = reportedTrackings(asked.read, asked.scope, unpaid);
     const lastLine = { trackingNumber: 'Total', outstanding: total.outstanding };
     const found = exitCode && unpaid && rows.length > 0;
-    const shown = { view, lastLine, sort, limit };
-    const report = { report: 'trackings', by: 'none', rows, total, found, ...shown };
+    const report = { report: 'trackings', rows, total, view, lastLine, sort, limit, found };
     return printReport(report, asked, context);
   },
 });

@@ -25,7 +25,7 @@ interface Filtering {
   readonly notices: Context['notices'] | undefined;
 }
 
-/** Computes what a filter leaves of what a report adds up; nothing if it leaves all. */
+/** Computes what a filter leaves of what a report adds up. */
 export type WantedOf = (
   filtering: Filtering,
 ) => Promise<Pick<Scope, 'wanted' | 'wantedGone' | 'wantedParts'>>;
@@ -116,7 +116,6 @@ function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
 }
 
 export const wantedOrders: WantedOf = async (filtering) => {
-  if (filtering.filter.length === 0) return {};
   const passed = await wantedOf(filtering, (name, place) =>
     inTurn(storedOrders(filtering, name), goneOrders(filtering.read, name, place === 0)),
   );
@@ -127,7 +126,6 @@ export const wantedOrders: WantedOf = async (filtering) => {
 };
 
 export const wantedPayments: WantedOf = async (filtering) => {
-  if (filtering.filter.length === 0) return {};
   const passed = await wantedOf(filtering, (name) => inTurn(partsOf(filtering, name)));
   return { wantedParts: passed.map(({ id }) => id) };
 };
@@ -145,14 +143,11 @@ async function wantedOf(
   const wanted: Candidate[] = [];
   const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);
   // A name means the same for both kinds, whichever of them has it.
-  const others = filter.some(({ groups }) => groups !== undefined)
-    ? groupNames(
-        read,
-        lists.map(({ stored }) => stored),
-      )
-    : [];
-  const ids = lists.flatMap(({ featured }) => featured);
-  const names = new FilterNames(filter, [...ids, ...others]);
+  const known = groupNames(
+    read,
+    lists.map(({ stored }) => stored),
+  );
+  const names = new FilterNames(filter, [...lists.flatMap(({ featured }) => featured), ...known]);
   for (const [place, kind] of lists.entries()) {
     const passing = filterOrders(candidates(kind.stored, place), {
       kind,
