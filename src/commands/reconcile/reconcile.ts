@@ -13,7 +13,7 @@ import {
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
-import { groupNamed, type KnownNames } from '../../contract/named';
+import { groupNamed } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import {
@@ -28,7 +28,7 @@ import { dateFormat, expandedFiles, readingOf, tableFlags } from '../../input/in
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
+import { hasFinding, reconcileReport } from '../../insight/reconcile/report';
 import type { Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
@@ -42,6 +42,7 @@ import {
   saveMappingFile,
 } from '../uploads/mapping-file';
 import {
+  readableRows,
   remarkOnDates,
   remarkOnFuture,
   remarkOnLeft,
@@ -153,12 +154,8 @@ function mappingOf(
 
 /** The latest day up to today on which a row was paid: no mirror is as new as a future one. */
 function newestPayment(files: readonly PayoutFile[], today: string): string {
-  let newest = '';
-  for (const { row } of files.flatMap(({ rows }) => rows)) {
-    const day = 'paidOn' in row ? row.paidOn : null;
-    if (day !== null && day > newest && day <= today) newest = day;
-  }
-  return newest;
+  const days = readableRows(files).flatMap(({ paidOn }) => paidOn ?? []);
+  return days.reduce((newest, day) => (day > newest && day <= today ? day : newest), '');
 }
 
 /** Opens the mirror, synced if it is older than the newest payment, whose order it may not have. */
@@ -175,20 +172,10 @@ async function freshMirror(
   return access.open({ ...given, sync: true });
 }
 
-/** The name of the group that was typed. Asks before payments are recorded for one that nothing is known of. */
-async function groupOfRun(
-  typed: string,
-  groups: KnownNames,
-  isRecorded: boolean,
-  context: Context,
-): Promise<string> {
-  const { name, isKnown } = groupNamed(typed, groups, context.notices);
-  if (isRecorded && !isKnown)
-    await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
-  return name;
-}
-
-/** Matches the rows with the orders and payments in the mirror. */
+/**
+ * Matches the rows with the orders and payments in the mirror. Asks before payments are recorded for a group
+ * that nothing is known of.
+ */
 async function reconcileFiles(
   read: readonly PayoutFile[],
   typedGroup: string,
@@ -199,7 +186,10 @@ async function reconcileFiles(
   const { readEntries } = await import('../../mirror/ledger-store');
   const { showGroupNames } = await import('../../mirror/group-names');
   const { database } = await freshMirror(read, given, context);
-  const group = await groupOfRun(typedGroup, showGroupNames(database), given.isRecorded, context);
+  const groups = showGroupNames(database);
+  const { name: group, isKnown } = groupNamed(typedGroup, groups, context.notices);
+  if (given.isRecorded && !isKnown)
+    await confirm(`Record payments of "${group}"?`, context, 'Nothing was recorded');
   const named = read.flatMap((one) => one.rows.map(({ row }) => row));
   const orders = input.accountOrders(database, concernedOrders(named, group));
   const { files, totals } = leaveOutTotals(read, orders);
@@ -224,21 +214,11 @@ async function reconcileFiles(
   return { files, result };
 }
 
-/** Prepares the writer of the results; undefined if none are wanted. */
-async function prepareResults(
-  inputs: readonly string[],
-  { results, mirror }: Typed,
-  context: Context,
-) {
-  const { checkResultFiles } = await import('../../context/result-files');
-  const nothing = 'Nothing was written';
-  // The columns before waybill's own are those of the files.
-  const isHeader = (line: string) => line.endsWith(`,${resultHeaders.join(',')}`);
-  const check = { inputs, isHeader, mirror, nothing };
-  const { results: path } = await checkResultFiles({ results }, context, check);
-  if (path === undefined || path === null) return undefined;
+/** The function that writes the results; undefined if none are wanted. */
+async function prepareResults(inputs: readonly string[], flags: Typed, context: Context) {
+  if (flags.results === undefined) return undefined;
   const { resultsWriter } = await import('./results-file');
-  return resultsWriter(path, context);
+  return resultsWriter(inputs, flags, context);
 }
 
 /** Records the rows; nothing if the same files were recorded before and have nothing new. */
@@ -336,7 +316,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
     const read = paidOn === undefined ? dated : withPaymentDay(dated, paidOn);
-    const prepared = await prepareResults(paths, input, context);
+    const writeResults = await prepareResults(paths, input, context);
     const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
@@ -367,7 +347,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const plain = reportOf(undefined);
     const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
     const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
-    await prepared?.write(files, result.rows);
+    await writeResults?.(files, result.rows);
     const several = files.length > 1;
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
@@ -393,7 +373,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const report = reportOf(done);
     remarkOnLeft(result, done, context);
     if (isShown) {
-      const closing = closingLine(report, result, { input, savesMapping, account: accountFlags });
+      const closing = closingLine(report, result, input, savesMapping, accountFlags);
       await output.prose([closing]);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/known-updates');

@@ -3,7 +3,7 @@ import { isSameNumber, meantNotice } from '../../contract/named';
 import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
 import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf, settlingText } from '../../insight/reconcile/messages';
-import { isUnreadable, type Outcome } from '../../insight/reconcile/model';
+import { isUnreadable, type Outcome, type PayoutRow } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/report';
 import type { DoubtInRun, Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
@@ -12,6 +12,10 @@ import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 
 type Noticing = Pick<Context, 'notices'>;
+
+/** The rows of all files whose cents are known. */
+export const readableRows = (files: readonly PayoutFile[]): readonly PayoutRow[] =>
+  files.flatMap(({ rows }) => rows.flatMap(({ row }) => (isUnreadable(row) ? [] : row)));
 
 /** Says once that a file has a date that may be the day of payment, but isn't read as that. */
 export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticing): void {
@@ -34,9 +38,7 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
 
 /** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
 export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
-  const unknown = files
-    .flatMap(({ rows }) => rows)
-    .flatMap(({ row }) => (isUnreadable(row) || row.unknownState === undefined ? [] : row));
+  const unknown = readableRows(files).filter((row) => row.unknownState !== undefined);
   for (const [as, rows] of groupBy(unknown, ({ state }) => state === 'paid')) {
     const words = [...new Set(rows.map(({ unknownState = '' }) => unknownState))];
     const cents = rows.reduce((sum, one) => sum + one.amount, 0);
@@ -53,9 +55,7 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
 
 /** Warns of paid rows with words of another state in a column that is not read. */
 function remarkOnUnread(files: readonly PayoutFile[], { notices }: Noticing): void {
-  const rows = files.flatMap(({ rows }) =>
-    rows.flatMap(({ row }) => ('unreadState' in row ? row : [])),
-  );
+  const rows = readableRows(files).filter((row) => row.unreadState !== undefined);
   if (rows.length === 0) return;
   const words = firstOf([...new Set(rows.map(({ unreadState = '' }) => unreadState))]);
   const verb = rows.length === 1 ? 'counts' : 'count';
@@ -76,16 +76,12 @@ export function remarkOnFuture(
   { notices, today }: Pick<Context, 'notices' | 'today'>,
 ): void {
   const now = today();
-  const future = files
-    .flatMap(({ rows }) => rows)
-    .flatMap(({ row }) => {
-      if (isUnreadable(row) || row.state === 'void') return [];
-      const { paidOn } = row;
-      const isDoubtful = paidOn !== null && (paidOn > now || paidOn < firstDay);
-      return isDoubtful ? [{ ...row, paidOn }] : [];
-    });
-  if (future.length === 0) return;
-  const shown = future.map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
+  const doubtful = readableRows(files).filter(
+    ({ state, paidOn }) =>
+      state !== 'void' && paidOn !== null && (paidOn > now || paidOn < firstDay),
+  );
+  if (doubtful.length === 0) return;
+  const shown = doubtful.map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
   notices.warning(
     `Payment dates after today, ${now}, or before 2000: ${firstOf(shown, mostFuture)}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
   );
@@ -197,11 +193,9 @@ export function remarkOnLeft(
     );
   }
   for (const { order, doubts: own } of left) {
-    notices.notice(
-      own.length === 0
-        ? `--apply leaves order ${nameOf(order)} alone: one of its rows needs a person.`
-        : `--apply leaves order ${nameOf(order)} alone until its payments are in no doubt.`,
-    );
+    const reason =
+      own.length === 0 ? ': one of its rows needs a person' : ' until its payments are in no doubt';
+    notices.notice(`--apply leaves order ${nameOf(order)} alone${reason}.`);
   }
   for (const { doubt, order, text } of others) {
     const settling = settlingText(doubt, { order, done, accountFlags: account });

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context';
+import { checkResultFiles } from '../../context/result-files';
 import { realDisk } from '../../disk/disk';
 import type { PayoutFile } from '../../imports/payouts/files';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
@@ -45,10 +46,20 @@ function tableOf(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]) 
 }
 
 /**
- * Makes sure that the results can be written before anything is recorded, and returns the function
- * that writes them. Throws exit 14.
+ * Makes sure that the results can be written before anything is recorded, and returns the function that
+ * writes them; undefined if nothing keeps them. Throws exit 2 or 14.
  */
-export async function resultsWriter(wanted: string, context: Context) {
+export async function resultsWriter(
+  inputs: readonly string[],
+  { results, mirror }: Readonly<Record<'results' | 'mirror', string | undefined>>,
+  context: Context,
+) {
+  const nothing = 'Nothing was written';
+  // The columns before waybill's own are those of the files.
+  const isHeader = (line: string) => line.endsWith(`,${resultHeaders.join(',')}`);
+  const check = { inputs, isHeader, mirror, nothing };
+  const { results: wanted } = await checkResultFiles({ results }, context, check);
+  if (wanted === undefined || wanted === null) return undefined;
   const { rawCsv, excel } = context.settings();
   const file = await prepareResultFile({
     disk: realDisk,
@@ -56,18 +67,16 @@ export async function resultsWriter(wanted: string, context: Context) {
     writtenFolder: writtenFolder(context.paths),
     job: 'reconcile',
   });
-  return {
-    async write(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> {
-      const table = await tableFile(wanted, { rawCsv, excel, asCells: true });
-      const written = await file.begin();
-      try {
-        await written.write(table.add(tableOf(files, outcomes)));
-        await written.write(await table.end());
-        await written.finish();
-      } catch (error) {
-        await written.abandon().catch(() => {});
-        throw error;
-      }
-    },
+  return async (files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> => {
+    const table = await tableFile(wanted, { rawCsv, excel, asCells: true });
+    const written = await file.begin();
+    try {
+      await written.write(table.add(tableOf(files, outcomes)));
+      await written.write(await table.end());
+      await written.finish();
+    } catch (error) {
+      await written.abandon().catch(() => {});
+      throw error;
+    }
   };
 }

@@ -271,11 +271,7 @@ export function reportLines(
 }
 
 /** The flags that decide what is saved. */
-interface Typed {
-  readonly apply: boolean;
-  readonly applyReceived: boolean;
-  readonly record: boolean;
-}
+type Typed = Readonly<Record<'apply' | 'applyReceived' | 'record', boolean>>;
 
 export type Updates = readonly StatusUpdate[];
 
@@ -294,10 +290,7 @@ export function updatesInWords(updates: Updates): string {
 }
 
 /** Changes that --apply and --apply-received would make, for people. */
-export function plannedLines(
-  updates: Updates,
-  { apply, applyReceived }: Pick<Typed, 'apply' | 'applyReceived'>,
-): readonly string[] {
+export function plannedLines(updates: Updates, { apply, applyReceived }: Typed): readonly string[] {
   if (updates.length > 0) {
     return [`Would set ${updatesInWords(updates)}:`, ...updateLines(updates)];
   }
@@ -309,14 +302,12 @@ export function plannedLines(
 export function closingLine(
   { recorded, import: importId }: ReconcileReport,
   { toRecord, toApply }: Reconciliation,
-  {
-    input,
-    savesMapping,
-    account,
-  }: { readonly input: Typed; readonly savesMapping: boolean; readonly account: string },
+  { apply, applyReceived, record }: Typed,
+  savesMapping: boolean,
+  account: string,
 ): string {
-  const isApplied = input.apply || input.applyReceived;
-  if (!isApplied && !input.record) {
+  const isApplied = apply || applyReceived;
+  if (!isApplied && !record) {
     return savesMapping
       ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
       : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
