@@ -8,31 +8,23 @@ import { commandInFolder } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
-import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
-import type { OutcomeCounts } from '../../upload/outcome';
+import { changedAt, isJobFolder, readJob, removeJob } from '../../upload/job/job';
 import { outcomeWords } from '../uploads/upload-summary';
-
-/** An upload as `jobs list` shows it. */
-export interface KeptJob extends Pick<StoredJob['manifest'], 'startedAt' | 'file' | 'command'> {
-  /** The first eight characters of the job's id, enough to name it. */
-  readonly id: string;
-  readonly rows: Omit<OutcomeCounts, 'rows'>;
-  readonly finished: boolean;
-}
-
-/** A job, with the parts that a list does not show. */
-export interface OpenedJob extends StoredJob {
-  readonly job: KeptJob;
-  readonly folder: string;
-}
 
 const shownCharacters = 8;
 
-export function shortId(folder: string): string {
+/** The first characters of the job's id, enough to name it. */
+function shortId(folder: string): string {
   return basename(folder).slice(0, shownCharacters);
 }
 
-async function openKept(folder: string): Promise<OpenedJob> {
+/** A job, with the parts that a list does not show. */
+export type OpenedJob = Awaited<ReturnType<typeof openKept>>;
+
+/** An upload as `jobs list` shows it. */
+export type KeptJob = OpenedJob['job'];
+
+async function openKept(folder: string) {
   const stored = await readJob(realDisk, folder);
   const { manifest, ledger } = stored;
   const { rows: _, ...rows } = ledger.counts();
@@ -42,7 +34,7 @@ async function openKept(folder: string): Promise<OpenedJob> {
   return { ...stored, folder, job };
 }
 
-export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
+async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
   const { jobsFolder, userId } = paths;
   refuseForeignFolder(jobsFolder, userId);
   if ((await realDisk.look(jobsFolder)) === undefined) return [];

@@ -13,9 +13,9 @@ import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from
 import { jobFields } from './list';
 
 /** The result of one row: its line and outcome, and its values under the service's names. */
-export type Result = Readonly<Record<string, unknown>>;
+type Result = Readonly<Record<string, unknown>>;
 
-export interface ShownJob extends KeptJob {
+interface ShownJob extends KeptJob {
   readonly baseUrl: string;
   /** The command that resumes it; null if nothing is left to do. */
   readonly resume: string | null;

@@ -8,7 +8,7 @@ import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
 import { wrapped } from '../../output/text';
-import type { Field, FieldKind, ListView } from '../../output/view';
+import type { FieldKind, ListView } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;

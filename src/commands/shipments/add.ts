@@ -86,7 +86,7 @@ upload can still leave part of the file added.`,
   documents: async () => {
     const { rowDocument, summaryView } = await import('../uploads/upload-summary');
     return {
-      'The upload': summaryView({ upload: 'shipments', undo: undefined, earlier: undefined }),
+      'The upload': summaryView({ upload: 'shipments' }),
       'With --dry-run': ['request'],
       line: [rowDocument, 'request'],
     };

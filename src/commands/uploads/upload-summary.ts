@@ -46,9 +46,9 @@ interface Wording {
   /** The name of the upload's spec. */
   readonly upload: string;
   /** For updates: the commands that restore the old values, the newest first. */
-  readonly undo: readonly string[] | undefined;
+  readonly undo?: readonly string[] | undefined;
   /** The time when an earlier run settled everything; undefined if this one did. */
-  readonly earlier: string | undefined;
+  readonly earlier?: string | undefined;
   /** Advice about refused rows. */
   readonly remedies?: readonly string[] | undefined;
 }

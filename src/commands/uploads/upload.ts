@@ -16,13 +16,7 @@ import { MissingColumns } from '../../tabular/record';
 import type { JobLedger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import type {
-  JobOrigin,
-  JobOwner,
-  UploadRow,
-  UploadSurroundings,
-  UploadWork,
-} from '../../upload/spec';
+import type { JobOwner, UploadRow, UploadSurroundings, UploadWork } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
 export const uploadFlags = {
@@ -145,25 +139,16 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: fingerprintOf(apiKey) };
 }
 
-/** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */
-function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
-  const kept = world.arguments.filter((word) => word !== '--restart');
-  const { profile } = settings();
-  return {
-    file: input ?? null,
-    command: redactor.clean(commandOf(kept)),
-    folder: resolve('.'),
-    profile,
-  };
-}
-
 async function surroundingsOf(
   input: string | undefined,
   context: Context,
 ): Promise<UploadSurroundings> {
   const { paths, world } = context;
-  const { rawCsv, excel, concurrency } = context.settings();
+  const { rawCsv, excel, concurrency, profile } = context.settings();
   const owner = await jobOwner(context);
+  // Shown with the job: without --restart the command resumes. Redacted to be sure.
+  const kept = world.arguments.filter((word) => word !== '--restart');
+  const command = context.redactor.clean(commandOf(kept));
   const { realDisk } = await import('../../disk/disk');
   const { machineProcesses } = await import('../../disk/lock');
   const { writtenFolder } = await import('../../upload/results');
@@ -173,7 +158,7 @@ async function surroundingsOf(
     jobsFolder: paths.jobsFolder,
     writtenFolder: writtenFolder(paths),
     owner,
-    origin: origin(input, context),
+    origin: { file: input ?? null, command, folder: resolve('.'), profile },
     rawCsv,
     excel,
     concurrency,
@@ -266,16 +251,13 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     './upload-summary'
   );
   const output = await context.output();
-  const wording = (commands: readonly string[] = [], upload?: Upload<Item>) => ({
-    upload: uploadSpec.name,
-    undo: undo === undefined ? undefined : commands,
-    earlier: upload?.earlier,
-    remedies: upload?.reported.remedies,
-  });
   const rows = rowView<ResultRow>(Object.keys(uploadSpec.columns));
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
-  else if (onSummary === undefined) output.expect(summaryView(wording()));
+  else if (onSummary === undefined) {
+    const noUndo = undo === undefined ? undefined : [];
+    output.expect(summaryView({ upload: uploadSpec.name, undo: noUndo }));
+  }
   const printer = rowPrinter(output, rows);
   const unsettled: ResultRow[] = [];
   const onRow = (row: ResultRow) => {
@@ -299,10 +281,11 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
   if (unknown !== undefined && output.format === 'table') throw unknown;
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && ending === 'done' && output.format === 'table';
-  const { undo: commands = [], ...kept } =
+  const { undo: commands, ...kept } =
     undo === undefined ? {} : await undoOf(done.summary, undo, surroundings, context.settings());
   const summary = { ...done.summary, ...kept };
-  const words = wording(commands, done);
+  const { remedies } = reported;
+  const words = { upload: uploadSpec.name, undo: commands, earlier: done.earlier, remedies };
   if (onSummary !== undefined) onSummary(summaryText(summary, words));
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(summaryView(words), summary);
