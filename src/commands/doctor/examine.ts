@@ -1,21 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, type Stats } from 'node:fs';
 import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
+import { usageFailure } from '../../failure';
+import { diskFailure } from '../../lib/disk-failure';
 import { unlessItFails } from '../../lib/once';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf, typedWords } from '../../lib/words';
+import { refuseForeignFolder } from '../../lib/write-files';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
+import { isInProfile } from '../../settings/paths';
 import { defaultProfileName, type Settings, settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
-import { checkFolders, look } from './check-folders';
 import { checkNetwork } from './check-network';
-import { type DoctorResult, fail, failed, ok, tried, warn } from './finding';
+import { type DoctorResult, failed, ok, tried, warn } from './finding';
 
 function fine(results: readonly DoctorResult[]): boolean {
   return results.every(({ finding }) => finding.status !== 'fail');
@@ -57,6 +60,46 @@ export async function examine(context: Context): Promise<DoctorResult[]> {
   const mirror = fine([...local, ...settings]) ? await checkMirror(context) : [];
   const kept = [...(await checkJobs(context)), await checkSandboxDatabase(context)];
   return [...local, ...settings, ...account, ...mirror, ...kept];
+}
+
+/** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+/** Windows has no modes, and gives other people the folders that are in nobody's profile. */
+function checkProfileFolder({ paths, world }: Context): DoctorResult[] {
+  const { configFolder, dataFolder, cacheFolder } = paths;
+  const open = [configFolder, dataFolder, cacheFolder].find((one) => !isInProfile(world, one));
+  if (open === undefined) return [];
+  const { USERNAME = 'you' } = world.env;
+  return [
+    warn(
+      'folders',
+      `${open} is not in your Windows profile: others may be able to read it`,
+      `Set WAYBILL_HOME to a folder in your profile, or run icacls "${open}" /inheritance:r /grant:r "${USERNAME}:(OI)(CI)F"`,
+    ),
+  ];
+}
+
+/** Anyone who can write there decides what waybill reads, and where it sends credentials: commands refuse it. */
+function checkFolders(context: Context): DoctorResult[] {
+  const { paths, world } = context;
+  if (world.userId === undefined) return checkProfileFolder(context);
+  const { configFolder, dataFolder, stateFolder, cacheFolder } = paths;
+  const folders = [...new Set([configFolder, dataFolder, stateFolder, cacheFolder])];
+  return folders.flatMap((folder) => {
+    try {
+      refuseForeignFolder(folder, world.userId);
+      return [];
+    } catch (error) {
+      return [failed('folders', error)];
+    }
+  });
 }
 
 async function checkKeychain(
@@ -164,16 +207,13 @@ function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
   const isNode = name === 'Node';
   const least = manifest.engines.node.replace('>=', '');
   // Number by number: 20.9.1 is older than 20.19.
-  const fits = own.localeCompare(least, 'en', { numeric: true }) >= 0;
+  const isOld = isNode && own.localeCompare(least, 'en', { numeric: true }) < 0;
+  const hint = 'Install a newer version of Node.';
+  const tooOld = `Node ${own} is too old: waybill needs ${least} or newer`;
   return [
     ok('waybill', version),
-    isNode && !fits
-      ? fail(
-          'runtime',
-          'usage',
-          `Node ${own} is too old: waybill needs ${least} or newer`,
-          'Install a newer version of Node.',
-        )
+    isOld
+      ? failed('runtime', usageFailure(tooOld, { hint }))
       : ok('runtime', isNode ? `Node ${own}` : `${name} ${own}, part of the executable`),
   ];
 }
@@ -185,27 +225,20 @@ const otherVariables = typedWords(
 const prefix = 'WAYBILL_';
 const withoutPrefix = (name: string) => name.slice(prefix.length);
 
-function unknownVariables(names: readonly string[], known: readonly string[]): DoctorResult[] {
-  return names
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      // Compare what differs: with the prefix, most short names would look alike.
-      const near = closest(withoutPrefix(name), known.map(withoutPrefix));
-      return warn(
-        'environment',
-        `${name} is set, but waybill does not use it`,
-        near === undefined
-          ? 'For the variables, run waybill help environment.'
-          : `Did you mean ${prefix}${near}?`,
-      );
-    });
-}
-
 function checkEnvironment({ world, settings }: Context): DoctorResult[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
   const set = Object.keys(world.env).filter((name) => name.startsWith(prefix));
-  const findings = unknownVariables(set, known);
+  const findings = set.flatMap((name) => {
+    if (known.includes(name)) return [];
+    // Compare what differs: with the prefix, most short names would look alike.
+    const near = closest(withoutPrefix(name), known.map(withoutPrefix));
+    const advice =
+      near === undefined
+        ? 'For the variables, run waybill help environment.'
+        : `Did you mean ${prefix}${near}?`;
+    return warn('environment', `${name} is set, but waybill does not use it`, advice);
+  });
   try {
     settings();
   } catch (error) {

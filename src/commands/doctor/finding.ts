@@ -4,38 +4,25 @@ import type { Line } from '../../output/options';
 import { wrapped } from '../../output/text';
 import type { ListView } from '../../output/view';
 
-export interface Finding {
-  /** `settings file`, `DNS` */
-  readonly check: string;
-  readonly status: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-  /** Null if there is nothing to do. */
-  readonly advice: string | null;
-}
+/** A finding about `settings file` or `DNS`, without advice if there is nothing to do, and how the run ends then. */
+const resultOf =
+  (status: 'ok' | 'warn' | 'fail', ending: Ending = 'done') =>
+  (check: string, message: string, advice: string | null = null) => ({
+    finding: { check, status, message, advice },
+    ending,
+  });
 
-/** A finding, with how it makes the run end: `done` unless it is a `fail`. */
-export interface DoctorResult {
-  readonly finding: Finding;
-  readonly ending: Ending;
-}
+export type DoctorResult = ReturnType<typeof ok>;
+type Finding = DoctorResult['finding'];
 
-export function ok(check: string, message: string): DoctorResult {
-  return { finding: { check, status: 'ok', message, advice: null }, ending: 'done' };
-}
-
-export function warn(check: string, message: string, advice: string): DoctorResult {
-  return { finding: { check, status: 'warn', message, advice }, ending: 'done' };
-}
-
-export function fail(check: string, ending: Ending, message: string, advice: string): DoctorResult {
-  return { finding: { check, status: 'fail', message, advice }, ending };
-}
+export const ok = resultOf('ok');
+export const warn = resultOf('warn');
 
 /** The failure as a finding; rethrows anything else, which is a bug. */
 export function failed(check: string, error: unknown): DoctorResult {
   if (!(error instanceof Failure)) throw error;
   const { message, hint = 'Fix that, then run waybill doctor again.', ending } = error;
-  return fail(check, ending, message, hint);
+  return resultOf('fail', ending)(check, message, hint);
 }
 
 /** A finding of what the work returns, or of the failure that it ended in. */
