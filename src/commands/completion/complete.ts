@@ -85,10 +85,9 @@ function isTaken(value: string, parse: Valued['parse']): boolean {
 /** The flag of this spelling: `--output`, `-o`, or the last one of `-qo`. */
 function flagNamed(word: string, line: CommandLine): Flag<unknown> | undefined {
   const long = word.startsWith('--');
-  const found = Object.entries<Flag<unknown>>(line.flags).find(([key, { short }]) =>
+  return Object.entries<Flag<unknown>>(line.flags).find(([key, { short }]) =>
     long ? flagLabel(key) === word : short !== undefined && word.endsWith(short),
-  );
-  return found?.[1];
+  )?.[1];
 }
 
 function flagOffers(line: CommandLine): readonly Offer[] {
@@ -113,10 +112,9 @@ async function names(nouns: Nouns, noun?: Noun): Promise<readonly Offer[]> {
 }
 
 function nounNamed(nouns: Nouns, typed: string): Noun | undefined {
-  const found = Object.entries(nouns).find(
+  return Object.entries(nouns).find(
     ([name, { aliases = [] }]) => name === typed || aliases.includes(typed),
-  );
-  return found?.[1];
+  )?.[1];
 }
 
 /** The argument that is still being typed. */

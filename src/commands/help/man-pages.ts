@@ -32,8 +32,8 @@ function text(plain: string): string {
 const bold = (plain: string) => `\\fB${text(plain)}\\fR`;
 const italic = (plain: string) => `\\fI${text(plain)}\\fR`;
 
-function heading(name: string, kind: string): string {
-  return `.TH "${text(name.toUpperCase())}" "1" "" "waybill ${text(version)}" "${kind}"`;
+function heading(name: string): string {
+  return `.TH "${text(name.toUpperCase())}" "1" "" "waybill ${text(version)}" "waybill manual"`;
 }
 
 function described(term: string, plain: string): string[] {
@@ -100,7 +100,7 @@ function seeAlso(names: readonly string[]): string[] {
 function nounPage({ name, aliases, summary, commands }: TreeNoun): string {
   const title = `waybill-${name}`;
   return [
-    heading(title, 'waybill manual'),
+    heading(title),
     '.SH "NAME"',
     `${text(title)} \\- ${text(summary)}`,
     '.SH "SYNOPSIS"',
@@ -116,7 +116,7 @@ function nounPage({ name, aliases, summary, commands }: TreeNoun): string {
 function programPage({ nouns, globalFlags }: ProgramTree): string {
   const environment = globalFlags.filter((flag) => flag.environment !== undefined);
   return [
-    heading('waybill', 'waybill manual'),
+    heading('waybill'),
     '.SH "NAME"',
     'waybill \\- upload, track and reconcile orders of buying groups, from the command line',
     '.SH "SYNOPSIS"',

@@ -2,7 +2,7 @@ import type { Nouns } from '../../cli/definition';
 import type { HelpPage, HelpRow, Topic } from '../../cli/help';
 
 /** Facts that a topic's text gets from the program, by name: a text, or the terms of a list. */
-type Facts = Readonly<Record<string, string | readonly HelpRow[]>>;
+export type Facts = Readonly<Record<string, string | readonly HelpRow[]>>;
 
 /** A heading with lines to show as they are, or a run of lines that are not empty. */
 const block = /## .*\n```\n[\s\S]*?\n```|(?:.+(?:\n|$))+/g;
@@ -19,7 +19,7 @@ function termsIn(lines: string, facts: Facts): readonly HelpRow[] {
 /** A topic: a text, and what it gets from the program. */
 export function topicOf(
   text: string,
-  factsOf: (nouns: Nouns, platform: string) => Facts | Promise<Facts> = () => ({}),
+  factsOf: (nouns: Nouns, platform: string) => Facts | Promise<Facts>,
 ): Topic {
   return { write: async (page, ...about) => writeTopic(page, text, await factsOf(...about)) };
 }

@@ -1,23 +1,30 @@
 import type { HelpPage, Topic } from '../../cli/help';
-import { topicOf } from './topic-page';
+import { endingPrecedence, exitCodes } from '../../exit-codes';
+import { type Facts, topicOf } from './topic-page';
 
-/** A topic that needs to know nothing of the program. */
-const plain = (load: () => Promise<{ readonly default: string }>) => async () => ({
-  topic: topicOf((await load()).default),
-});
+/** A topic that needs to know little of the program. */
+const plain =
+  (load: () => Promise<{ readonly default: string }>, facts: Facts = {}) =>
+  async () => ({ topic: topicOf((await load()).default, () => facts) });
 
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {
   flags: () => import('./topics/flags'),
   filters: () => import('./topics/filters'),
-  'exit-codes': () => import('./topics/exit-codes'),
+  'exit-codes': plain(() => import('./topics/exit-codes.md'), {
+    codes: Object.values(exitCodes).map(({ code, meaning }) => [String(code).padStart(3), meaning]),
+    precedence: endingPrecedence.map((ending) => exitCodes[ending].code).join(', '),
+  }),
   environment: () => import('./topics/environment'),
   output: plain(() => import('./topics/output.md')),
   fields: () => import('./topics/fields'),
   money: plain(() => import('./topics/money.md')),
   csv: () => import('./topics/csv'),
   'orders-file': () => import('./topics/orders-file'),
-  cron: () => import('./topics/cron'),
+  cron: plain(
+    () => import('./topics/cron.md'),
+    Object.fromEntries(Object.entries(exitCodes).map(([name, { code }]) => [name, String(code)])),
+  ),
   windows: plain(() => import('./topics/windows.md')),
   accessibility: plain(() => import('./topics/accessibility.md')),
   mirrors: plain(() => import('./topics/mirrors.md')),

@@ -6,14 +6,12 @@ import { foreign } from '../../../tabular/spellings';
 import { topicOf } from '../topic-page';
 import text from './csv.md';
 
-function listed(words: readonly string[], last: string): string {
-  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-}
-
 const others: ReadonlySet<string> = new Set(Object.values(foreign).flat());
-const inEnglish = (names: readonly string[]) => [
-  ...new Set(names.filter((name) => !others.has(name)).map(spaced)),
-];
+/** The names in English: `order number, po number or order id`. */
+function inEnglish(names: readonly string[]): string {
+  const words = [...new Set(names.filter((name) => !others.has(name)).map(spaced))];
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
 
 const parts =
   /(?:tracking|purchased?|retailer|merchant|reference|shipment|carrier|package|waybill|number|parcel|vendor|seller|bought|order|store|track|shop|sold|name|code|link|from|url|num|ref|by|nr|no|po|id)s?/g;
@@ -22,8 +20,6 @@ export const spaced = (spelling: string) => spelling.match(parts)?.join(' ') ?? 
 
 export const topic = topicOf(text, () => ({
   most: String(limits.shipments.maximum),
-  headers: shipmentColumns.map(
-    ({ field, names }): HelpRow => [field, listed(inEnglish(names), 'or')],
-  ),
+  headers: shipmentColumns.map(({ field, names }): HelpRow => [field, inEnglish(names)]),
   delimiters: delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' '),
 }));

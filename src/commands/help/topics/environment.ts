@@ -1,14 +1,9 @@
 import { posix, win32 } from 'node:path';
-import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
+import { commandsOf, programTree } from '../../../cli/definition';
 import type { HelpRow } from '../../../cli/help';
 import { passwordFile } from '../../../mirror/push/password-file';
 import { topicOf } from '../topic-page';
 import text from './environment.md';
-
-const row = ({ environment = '', label, describe }: TreeFlag): HelpRow => [
-  environment,
-  `${label}: ${describe}`,
-];
 
 const contents = {
   settings: 'Settings, credentials kept in a file, and saved column mappings',
@@ -52,10 +47,11 @@ const windowsPagerRow: HelpRow = [
 export const topic = topicOf(text, async (nouns, platform) => {
   const tree = await programTree(nouns);
   const flags = [...tree.globalFlags, ...commandsOf(tree).flatMap((command) => command.flags)];
-  const declared = flags.filter(({ environment }) => environment !== undefined);
   const onWindows = platform === 'win32';
   return {
-    flags: declared.map(row),
+    flags: flags.flatMap(({ environment, label, describe }): readonly HelpRow[] =>
+      environment === undefined ? [] : [[environment, `${label}: ${describe}`]],
+    ),
     passwords: passwordFile(onWindows ? win32.sep : posix.sep),
     pager: [onWindows ? windowsPagerRow : pagerRow],
     folders: foldersOn[platform] ?? xdgFolders,

@@ -21,13 +21,11 @@ const noted = (text: string, notes: readonly (string | undefined)[]) => {
   return given.length === 0 ? text : `${text} (${given.join(', ')})`;
 };
 
-/** The meaning of a field, its short name, and which flag sets it; those of line items are keys of --item. */
-function meaning({ describe, means, short, flag }: ContractField): string {
-  return noted(means, [short, describe && `--${flag}`]);
-}
-
+/** The meaning of each field, its short name, and which flag sets it; those of line items are keys of --item. */
 const rows = (fields: readonly ContractField[]) =>
-  withPaths(fields).map(([path, field]): HelpRow => [path, meaning(field)]);
+  withPaths(fields).map(([path, { describe, means, short, flag }]): HelpRow => {
+    return [path, noted(means, [short, describe && `--${flag}`])];
+  });
 
 export const topic = topicOf(text, () => {
   const isFor = (kind: ContractField['kinds']) => (one: ContractField) => one.kinds === kind;
