@@ -27,8 +27,7 @@ can't write anything, and can't reach redemption codes or secrets, which are not
         });
       }
       const { serveTools } = await import('../../assistant/serve');
-      const { serving } = await import('./call');
-      const { loadTools } = await import('./tools');
+      const { loadTools, serving } = await import('./tools');
       const tools = (await loadTools(nouns)).filter(({ name }) => allowSync || name !== 'sync');
       await serveTools(world, instructions, tools.map(serving(mirror, context)));
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { fitted } from './call';
+import { fitted } from './tools';
 
 interface Result {
   readonly rows: readonly object[];
