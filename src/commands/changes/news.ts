@@ -1,6 +1,7 @@
 import { counted, dollarsForPeople } from '../../lib/words';
 import type { EventType } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
+import { selectedValue } from '../../mirror/state';
 import type { Line } from '../../output/options';
 import { visibleLine } from '../../output/text';
 import type { EventForPeople } from './view';
@@ -23,13 +24,9 @@ const happened: Readonly<Record<EventType, readonly [what: string, line: 'old' |
 
 /** Cents that the groups promised for these orders. */
 function expectedOf(database: Database, ids: readonly string[]): number {
-  const { cents } = database
-    .prepare(
-      `SELECT coalesce(sum(expected_payout_cents), 0) AS cents FROM base_orders
-       WHERE id IN (SELECT value FROM json_each(?))`,
-    )
-    .get([JSON.stringify(ids)]) as { cents: number };
-  return cents;
+  const sql = `SELECT sum(expected_payout_cents) FROM base_orders
+    WHERE id IN (SELECT value FROM json_each(?))`;
+  return selectedValue<number | null>(database, sql, [JSON.stringify(ids)]) ?? 0;
 }
 
 /** The events as news: what happened, to how many orders and for how much, then each of them. */

@@ -12,8 +12,9 @@ import type { World } from '../../world';
 /** Tells the scripts to use the shell's own completion of files. */
 const files: Offer = [':files', ''];
 
-type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'> &
-  Partial<Pick<Flag<unknown>, 'parse'>>;
+type Valued = Partial<
+  Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined' | 'parse'>
+>;
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
 

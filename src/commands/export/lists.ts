@@ -123,7 +123,7 @@ function columnOf(name: string, { id }: List): WorkbookColumn {
   return { heading, type: 'text', width };
 }
 
-function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): string {
+function sqlOf(name: string, { of }: List, age: string): string {
   const values: Readonly<Record<string, string>> = {
     ...(of.startsWith('items') && { order_number: 'o.order_number' }),
     group_id: groupNameOf('x.group_id'),
@@ -132,21 +132,22 @@ function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): s
     card: `(SELECT trim(coalesce(nullif(c.nickname, ''), c.name, '') || ' ' || coalesce(c.last_digits, ''))
       FROM base_cards c WHERE c.id = x.card_id)`,
     applies: "CASE WHEN x.applies THEN 'yes' ELSE 'no' END",
-    age: f.age,
+    age,
     // The day is worked out of the order date, by the settings of the group.
     due: 'x.order_date',
   };
   return values[name] ?? `x.${name}`;
 }
 
-type Rows = (sql: string) => Iterable<readonly WorkbookValue[]>;
-
-export function* listSheets(rows: Rows, scope: Scope): Iterable<WorkbookSheet> {
-  const f = expressions(scope);
+export function* listSheets(
+  rows: (sql: string) => Iterable<readonly WorkbookValue[]>,
+  scope: Scope,
+): Iterable<WorkbookSheet> {
+  const { age } = expressions(scope);
   for (const [name, list] of Object.entries(lists)) {
     const printed = list.columns.split(/,\s*/);
     const names = [...printed, ...list.hidden.split(/,\s*/)];
-    const read = rows(`SELECT ${names.map((one) => sqlOf(one, list, f))} FROM ${list.of}`);
+    const read = rows(`SELECT ${names.map((one) => sqlOf(one, list, age))} FROM ${list.of}`);
     const [due, group] = [names.indexOf('due'), names.indexOf('group_id')];
     const columns = names.map((one) => columnOf(one, list));
     yield {

@@ -3,8 +3,8 @@ import { type ContractField, withPaths } from '../../contract/fields';
 import type { OrderNoun } from '../../contract/order-kinds';
 import { exitCodes } from '../../exit-codes';
 import { isObject } from '../../lib/json';
-import { kindByType } from '../../output/fields';
-import type { Field, FieldKind } from '../../output/view';
+import { fieldAt, kindByType } from '../../output/fields';
+import type { Field, FieldKind, View } from '../../output/view';
 
 /** The JSON Schemas (2020-12) of what `--json` and `-o ndjson` print, made from what is declared. */
 
@@ -28,10 +28,8 @@ const plain: Readonly<Record<FieldKind, JsonSchema>> = {
 };
 
 type Fields = DocumentMembers['fields'];
-const fieldIn = (fields: Fields, path: string): Partial<Field> => {
-  const field = fields[path] as FieldKind | Field | undefined;
-  return typeof field === 'string' ? { kind: field } : (field ?? {});
-};
+const fieldIn = (fields: Fields, path: string): Partial<Field> =>
+  fieldAt({ fields: fields as View<unknown>['fields'] }, path) ?? {};
 
 /** The fields below a member, by their paths from there. */
 const inside = (fields: Fields, name: string): Fields =>
@@ -41,20 +39,17 @@ const inside = (fields: Fields, name: string): Fields =>
     ),
   );
 
+function shapeOf({ kind = 'object', of = 'any', decimals }: Partial<Field>, fields: Fields) {
+  const own = Object.keys(fields).length > 0 ? objectSchema({ fields }) : undefined;
+  if (kind === 'list') return { type: 'array', items: own ?? plain[of] };
+  if (kind === 'object') return own ?? { type: 'object', additionalProperties: plain[of] };
+  return decimals === undefined ? plain[kind] : { type: 'number' };
+}
+
 function memberSchema(field: Partial<Field>, fields: Fields): JsonSchema {
-  const { kind = 'object', means, orNull, values, of = 'any', unit, decimals } = field;
-  const hasOwn = Object.keys(fields).length > 0;
-  const shape =
-    kind === 'list'
-      ? { type: 'array', items: hasOwn ? objectSchema({ fields }) : plain[of] }
-      : kind !== 'object'
-        ? decimals === undefined
-          ? plain[kind]
-          : { type: 'number' }
-        : hasOwn
-          ? objectSchema({ fields })
-          : { type: 'object', additionalProperties: plain[of] };
-  const { type } = shape as { readonly type?: string };
+  const { means, orNull, values, unit } = field;
+  const shape: JsonSchema = shapeOf(field, fields);
+  const { type } = shape;
   return {
     ...shape,
     ...(orNull && type !== undefined && { type: [type, 'null'] }),

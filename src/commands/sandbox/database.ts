@@ -2,7 +2,7 @@ import { valued } from '../../cli/flag';
 import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { checkFileName } from '../../lib/file-name';
-import { kibibytes } from '../../lib/words';
+import { kibibytes, typedWords } from '../../lib/words';
 import type { CardView } from '../../output/view';
 
 /** Reads a file name or `:memory:`. A URL may contain a secret: only its scheme is repeated. */
@@ -58,12 +58,8 @@ export const infoView: CardView<ServiceInfo> = {
     lines: [
       'database',
       { heading: 'Size', kind: 'text', value: ({ size }) => kibibytes(size) },
-      'schemaVersion',
-      'plan',
-      'counts.orders',
-      'counts.giftcards',
-      'counts.cards',
-      'counts.trackingNumbers',
+      ...typedWords('schemaVersion plan counts.orders counts.giftcards'),
+      ...typedWords('counts.cards counts.trackingNumbers'),
     ],
   },
 };

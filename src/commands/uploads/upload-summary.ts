@@ -83,14 +83,14 @@ export function summaryText(
 ): string {
   const requests = counted(summary.requests, 'requests');
   const how = earlier === undefined ? requests : `by the run ${earlier}; nothing was sent now`;
-  const lines = [
-    `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${how})`,
-  ];
-  lines.push(...remedies, ...fileLines(summary));
   const [newest, ...older] = undo;
-  if (newest !== undefined) lines.push(`To undo: ${newest}`);
-  lines.push(...older.map(earlierUndoLine));
-  return lines.join('\n');
+  return [
+    `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${how})`,
+    ...remedies,
+    ...fileLines(summary),
+    ...(newest === undefined ? [] : [`To undo: ${newest}`]),
+    ...older.map(earlierUndoLine),
+  ].join('\n');
 }
 
 const oldValuesFile: Field = {
