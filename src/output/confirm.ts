@@ -10,3 +10,8 @@ export async function confirm(
   if (await (await context.questions()).confirm(question)) return;
   throw new Failure({ ending: 'usage', code: declinedCode, message: `Cancelled. ${declined}` });
 }
+
+/** The same, but returns if waybill can't prompt: a script that runs the command means to. */
+export async function confirmIfPossible(...given: Parameters<typeof confirm>): Promise<void> {
+  if ((await given[1].questions()).possible) await confirm(...given);
+}

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
-import { confirm } from '../../output/confirm';
+import { confirmIfPossible } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import { chooseProfile } from '../../settings/resolve';
 import { knownProfile, refuseSandbox } from './account';
@@ -15,13 +15,11 @@ async function confirmRemoval(all: boolean, context: Context): Promise<void> {
   const names = all ? Object.keys(config.profiles) : [name];
   if (names.length === 0) return;
   if (!all) knownProfile(config, name);
-  const questions = await context.questions();
-  if (!questions.possible) return;
   const question =
     names.length === 1
       ? `Remove profile ${names[0]} and its credentials?`
       : `Remove ${names.length} profiles and their credentials: ${names.join(', ')}?`;
-  await confirm(question, context, 'Nothing was removed');
+  await confirmIfPossible(question, context, 'Nothing was removed');
 }
 
 export const command = defineCommand({

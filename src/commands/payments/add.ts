@@ -5,7 +5,7 @@ import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import { readIdentifier } from '../../imports/payouts/rows';
 import { dollarsForPeople } from '../../lib/words';
-import { confirm } from '../../output/confirm';
+import { confirm, confirmIfPossible } from '../../output/confirm';
 import { cleanCell } from '../../tabular/cells';
 import { paymentView } from './view';
 
@@ -61,9 +61,9 @@ already recorded, or perhaps in a group's file.`,
     if (isRecorded(database, payment)) {
       const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
       await confirm(`${what} is already recorded. Record it again?`, context, nothing);
-    } else if (isPerhapsImported(database, payment) && (await context.questions()).possible) {
+    } else if (isPerhapsImported(database, payment)) {
       const question = `A file has ${dollarsForPeople(cents)} for order ${typed}: perhaps this payment. Record it?`;
-      await confirm(question, context, nothing);
+      await confirmIfPossible(question, context, nothing);
     }
     const listed = await access.write({ offline: true }, (writable, at) => {
       const id = addPayment(writable, payment, at);

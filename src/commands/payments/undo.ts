@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
-import { confirm } from '../../output/confirm';
+import { confirmIfPossible } from '../../output/confirm';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readId } from './remove';
 import { noticeStillPaid } from './still-paid';
@@ -28,9 +28,7 @@ payments remove.`,
       `${counted(payments.length, 'payments')}, ${dollars(payments.reduce((sum, { amount }) => sum + amount, 0))}`;
     const again = back.length === 0 ? '' : `; ${inWords(back)}, counts again`;
     const goes = `${inWords(gone)}${again}`;
-    if ((await context.questions()).possible) {
-      await confirm(`Take back import ${id}: ${goes}?`, context, 'Nothing was reverted');
-    }
+    await confirmIfPossible(`Take back import ${id}: ${goes}?`, context, 'Nothing was reverted');
     const stillPaid = await access.write({}, (writable, at) =>
       losingPayments(writable, { import: id }, () => undoImport(writable, id, at)),
     );

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { confirm } from '../../output/confirm';
+import { confirmIfPossible } from '../../output/confirm';
 import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
@@ -14,14 +14,8 @@ day. Never touches a real account. On a terminal, asks first.`,
   },
   refusesDryRun: true,
   run: async (flags, context) => {
-    // A script that resets it means to.
-    if ((await context.questions()).possible) {
-      await confirm(
-        'Delete what is in the sandbox, and start over?',
-        context,
-        'Nothing was changed',
-      );
-    }
+    const question = 'Delete what is in the sandbox, and start over?';
+    await confirmIfPossible(question, context, 'Nothing was changed');
     await withSandbox(context, { database: flags.db }, async (service) => {
       const output = await context.outputOf(infoView);
       const info = service.reset();
