@@ -11,14 +11,12 @@ import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../..
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 
-type Noticing = Pick<Context, 'notices'>;
-
 /** The rows of all files whose cents are known. */
 export const readableRows = (files: readonly PayoutFile[]): readonly PayoutRow[] =>
   files.flatMap(({ rows }) => rows.flatMap(({ row }) => (isUnreadable(row) ? [] : row)));
 
 /** Says once that a file has a date that may be the day of payment, but isn't read as that. */
-export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticing): void {
+export function remarkOnDates(files: readonly PayoutFile[], { notices }: Context): void {
   const date = files
     .filter(({ columns }) => !columns.some(({ field }) => field === 'paidOn'))
     .flatMap(({ columns }) => columns.filter(({ field }) => field === 'date'))[0];
@@ -30,14 +28,14 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
 }
 
 /** Says of which files --paid-on dates no row. */
-export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Noticing): void {
+export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Context): void {
   for (const { file } of files.filter(hasPaymentDates)) {
     notices.notice(`${file} has dates of its own, so --paid-on dates none of its rows.`);
   }
 }
 
 /** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
-export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
+export function remarkOnStates(files: readonly PayoutFile[], context: Context): void {
   const unknown = readableRows(files).filter((row) => row.unknownState !== undefined);
   for (const [as, rows] of groupBy(unknown, ({ state }) => state === 'paid')) {
     const words = [...new Set(rows.map(({ unknownState = '' }) => unknownState))];
@@ -46,15 +44,15 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
     const state = as ? 'paid, although' : 'not paid, because';
     const isOpen = rows.some(({ isDoubted }) => isDoubted);
     const left = isOpen ? ' --apply does not close the orders of rows that may be unpaid.' : '';
-    notices.warning(
+    context.notices.warning(
       `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.${left}`,
     );
   }
-  remarkOnUnread(files, { notices });
+  remarkOnUnread(files, context);
 }
 
 /** Warns of paid rows with words of another state in a column that is not read. */
-function remarkOnUnread(files: readonly PayoutFile[], { notices }: Noticing): void {
+function remarkOnUnread(files: readonly PayoutFile[], { notices }: Context): void {
   const rows = readableRows(files).filter((row) => row.unreadState !== undefined);
   if (rows.length === 0) return;
   const words = firstOf([...new Set(rows.map(({ unreadState = '' }) => unreadState))]);
@@ -71,10 +69,7 @@ const mostFuture = 3;
 const firstDay = '2000-01-01';
 
 /** Warns once of payments that are dated after today, or before anything can have been paid. */
-export function remarkOnFuture(
-  files: readonly PayoutFile[],
-  { notices, today }: Pick<Context, 'notices' | 'today'>,
-): void {
+export function remarkOnFuture(files: readonly PayoutFile[], { notices, today }: Context): void {
   const now = today();
   const doubtful = readableRows(files).filter(
     ({ state, paidOn }) =>
@@ -91,7 +86,7 @@ export function remarkOnFuture(
 export function remarkOnTotals(
   totals: readonly Total[],
   several: boolean,
-  { notices }: Noticing,
+  { notices }: Context,
 ): void {
   for (const { cents, paid, isWithdrawal, ...place } of totals) {
     const where = placeOf(place, several);
@@ -136,7 +131,7 @@ function dropsInWords(own: readonly DoubtInRun[], importId: number | null | unde
 }
 
 /** Warns of payments in doubt: nothing proves anything, so all count. */
-function remarkOnDoubts({ doubts }: Reconciliation, { notices }: Noticing): void {
+function remarkOnDoubts({ doubts }: Reconciliation, { notices }: Context): void {
   const { many, others } = manyDrops(doubts);
   // Words of these files are shown with their rows.
   const isShown = ({ doubt }: DoubtInRun) =>
@@ -149,11 +144,7 @@ function remarkOnDoubts({ doubts }: Reconciliation, { notices }: Noticing): void
 }
 
 /** Names the orders that were found by another spelling of their numbers. */
-function remarkOnSpellings(
-  { rows }: Reconciliation,
-  several: boolean,
-  { notices }: Noticing,
-): void {
+function remarkOnSpellings({ rows }: Reconciliation, several: boolean, { notices }: Context): void {
   const texts = rows.flatMap(({ row, outcome, orders: [order, another] }) => {
     const number = another === undefined ? order?.orderNumber : null;
     if (outcome !== 'matched' || row.order === null || number == null) return [];
@@ -167,7 +158,7 @@ function remarkOnSpellings(
 function remarkOnRecorded(
   { rows, totals }: Reconciliation,
   several: boolean,
-  { notices }: Noticing,
+  { notices }: Context,
 ): void {
   const of = (outcome: Outcome) =>
     rows
@@ -183,7 +174,7 @@ function remarkOnRecorded(
 export function remarkOnLeft(
   { left, doubts }: Reconciliation,
   done: RecordedRun | undefined,
-  { notices, settings }: Pick<Context, 'notices' | 'settings'>,
+  { notices, settings }: Context,
 ): void {
   const account = ownAccountFlags(settings());
   const { many, others } = manyDrops(doubts);
@@ -204,14 +195,14 @@ export function remarkOnLeft(
 }
 
 /** Names each order that the group has received, but perhaps not all of. */
-export function remarkOnNotReceived({ notReceived }: Reconciliation, { notices }: Noticing): void {
+export function remarkOnNotReceived({ notReceived }: Reconciliation, { notices }: Context): void {
   for (const { order, reason } of notReceived) {
     notices.notice(`--apply-received leaves order ${nameOf(order)} alone: ${reason}.`);
   }
 }
 
 /** Warns of what counts in the result but is probably not what was meant. */
-export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
+export function remarkOnResult(result: Reconciliation, several: boolean, context: Context): void {
   const { notices } = context;
   const { group, rows, totals, unnamed } = result;
   remarkOnDoubts(result, context);

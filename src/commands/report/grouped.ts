@@ -105,11 +105,7 @@ const paymentDayFlags: Flags = Object.fromEntries(
   ]),
 );
 
-interface OptionFlags {
-  readonly buckets?: readonly number[];
-  readonly basis?: NonNullable<GroupedOptions['basis']>;
-  readonly exitCode?: boolean;
-}
+type OptionFlags = ScopeValues & Pick<GroupedOptions, 'basis'> & { readonly exitCode?: boolean };
 
 /** The end of a bucket is the user's to choose, so the labels are open. */
 function withAnyBuckets(fields: Fields): Fields {
@@ -172,7 +168,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     },
     examples,
     async run(typed, context) {
-      const flags = typed as typeof typed & ScopeValues & OptionFlags;
+      const flags = typed as typeof typed & OptionFlags;
       const { by = usual, sort, limit, exitCode } = flags;
       const options = optionsOf(by, flags);
       const view = viewOf(report, options);

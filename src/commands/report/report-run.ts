@@ -1,8 +1,7 @@
-import { beginOfDay, type Day, localDay, resolveDay, spanDay } from '../../cli/day';
-import { choice, integer, readChoice, toggle, valued } from '../../cli/flag';
-import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
+import { beginOfDay, localDay, resolveDay, spanDay } from '../../cli/day';
+import { choice, type FlagValues, integer, readChoice, toggle, valued } from '../../cli/flag';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
-import type { OrderNoun } from '../../contract/order-kinds';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
@@ -88,11 +87,7 @@ export const rowLimitFlag = {
 
 export const exitCodeFlag = (finds: string) => ({ exitCode: toggle(`Exit with 15 if ${finds}`) });
 
-export interface ScopeValues extends Partial<MirrorFlagValues> {
-  readonly kind?: OrderNoun | 'all' | undefined;
-  readonly overdueAfter?: number | undefined;
-  readonly asOf?: Day | undefined;
-}
+export type ScopeValues = Partial<FlagValues<typeof scopeFlags & typeof ownFlags>>;
 
 /** The last line of a table, which begins with the first dimension or the order's number. */
 export const totalOf = (by: ReportBy, total: object): object => {

@@ -6,7 +6,7 @@ import { nameInWords, typedWords } from '../../lib/words';
 import { columnHeading } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
-import type { Computed, Field, FieldKind, ListView, ViewColumn } from '../../output/view';
+import type { Field, FieldKind, ListView, ViewColumn } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
@@ -117,19 +117,18 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 const roomy = 100;
 
 /** The columns with bars beside the amounts at `path`, on a terminal: a mail has no use for them. */
-export function withBars<T extends object>(
-  view: ListView<T>,
-  { path, rows, lastLine }: { path: string; rows: readonly T[]; lastLine: T },
-  { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): ListView<T>['table'] {
+export function withBars(
+  view: ListView<object>,
+  { path, rows, lastLine }: { path: string; rows: readonly object[]; lastLine: object },
+  { stdout, env }: World,
+): ListView<object>['table'] {
   const { table } = view;
   const place = table.indexOf(path);
   if (stdout.isTTY !== true || place === -1) return table;
-  const amountOf = (row: T) => Number(memberValue(row, path));
+  const amountOf = (row: object) => Number(memberValue(row, path));
   const width = (stdout.columns || roomy) < roomy ? 6 : 12;
   const draw = bars(rows.map(amountOf), width, isUtf8(env));
-  const value: Computed<T>['value'] = (row) =>
-    row === lastLine ? ' ' : draw(amountOf(row)) || ' ';
+  const value = (row: object) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' ');
   const heading = columnHeading(view, path);
   return table.toSpliced(place + 1, 0, { heading, kind: 'bar', value });
 }
