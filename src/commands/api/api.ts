@@ -1,4 +1,4 @@
-import type { Api, RawResponse } from '../../api/types';
+import type { RawResponse } from '../../api/types';
 import { defineCommand, one } from '../../cli/definition';
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context/context';
@@ -98,12 +98,6 @@ async function jsonOutput(context: Context): Promise<Output> {
   throw usageFailure(`waybill api prints JSON, not ${format}`);
 }
 
-async function printAll(api: Api, { path, query }: Asked, output: Output): Promise<void> {
-  const rows = api.requestAll(path, query === undefined ? {} : { query });
-  if (output.format !== 'table') return output.list(elements, rows);
-  await output.value(await gathered(rows));
-}
-
 function head({ status, headers }: RawResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP ${status}`, ...lines, '', ''].join('\n');
@@ -158,8 +152,12 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
       return printRequests(output, [{ method, path, body }]);
     }
     const { api } = await context.session();
-    if (flags.paginate) return printAll(api, request, output);
     const { method, path, ...rest } = request;
+    if (flags.paginate) {
+      const rows = api.requestAll(path, rest);
+      if (output.format !== 'table') return output.list(elements, rows);
+      return output.value(await gathered(rows));
+    }
     const response = await api.request(method, path, rest);
     if (flags.include) await output.text(head(response));
     if (response.body !== undefined) await output.value(response.body);

@@ -18,17 +18,16 @@ function named(value: unknown): unknown {
   return status ?? nickname ?? name;
 }
 
-/** A member of an object as people read it; the amount of a cashback is cents unless it is points. */
-function memberText(owner: Members, name: string): string {
-  const kind = kindOf(fieldAt(changesView, `new.${name}`), { owner, value: owner[name] });
-  return `${name} ${show(owner[name], kind)}`;
-}
-
 /** Differences between two objects whose names are the same. */
-function differing(value: Members, other: Members): string {
-  return [...new Set([...Object.keys(value), ...Object.keys(other)])]
-    .filter((name) => JSON.stringify(value[name]) !== JSON.stringify(other[name]))
-    .map((name) => memberText(value, name))
+function differing(owner: Members, other: Members): string {
+  return [...new Set([...Object.keys(owner), ...Object.keys(other)])]
+    .filter((name) => JSON.stringify(owner[name]) !== JSON.stringify(other[name]))
+    .map((name) => {
+      const value = owner[name];
+      // The amount of a cashback is cents unless it is points.
+      const kind = kindOf(fieldAt(changesView, `new.${name}`), { owner, value });
+      return `${name} ${show(value, kind)}`;
+    })
     .join(', ');
 }
 

@@ -59,10 +59,7 @@ export const changeDocument: DocumentMembers = {
 };
 
 /** A change with its values as people read them. */
-export interface EventForPeople extends MirrorEvent {
-  readonly oldText: string;
-  readonly newText: string;
-}
+export type EventForPeople = MirrorEvent & Readonly<Record<'oldText' | 'newText', string>>;
 
 export const changesView: ListView<MirrorEvent> = {
   one: 'change',

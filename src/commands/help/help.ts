@@ -6,11 +6,7 @@ import { HelpPage } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import { settingsOrDefaults } from '../../settings/resolve';
-import { type TopicName, topicNames, topics } from './topics';
-
-function isTopic(text: string): text is TopicName {
-  return (topicNames as readonly string[]).includes(text);
-}
+import { topicNames, topics } from './topics';
 
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const helpCommand = (nouns: Nouns) =>
@@ -38,7 +34,8 @@ export const helpCommand = (nouns: Nouns) =>
         return writeManPages(man, nouns, context);
       }
       const about = words.join(' ');
-      if (!isTopic(about)) {
+      const topicName = topicNames.find((name) => name === about);
+      if (topicName === undefined) {
         const known = [...topicNames, ...Object.keys(nouns)];
         const list = `The topics are ${topicNames.join(', ')}. For all commands, run waybill help.`;
         throw usageFailure(`Unknown command or topic "${about}"`, {
@@ -46,7 +43,7 @@ export const helpCommand = (nouns: Nouns) =>
         });
       }
       const page = new HelpPage({ width: context.world.stdout.columns });
-      const { topic } = await topics[about]();
+      const { topic } = await topics[topicName]();
       await topic.write(page, nouns, context.world.platform);
       await (await context.output(settingsOrDefaults(context))).page(page.toString());
     },

@@ -37,6 +37,4 @@ export const topics = {
   },
 } as const satisfies Record<string, () => Promise<{ readonly topic: Topic }>>;
 
-export type TopicName = keyof typeof topics;
-
-export const topicNames = Object.keys(topics) as TopicName[];
+export const topicNames = Object.keys(topics) as (keyof typeof topics)[];

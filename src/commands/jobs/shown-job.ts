@@ -15,17 +15,12 @@ import { jobFields } from './list';
 /** The result of one row: its line and outcome, and its values under the service's names. */
 type Result = Readonly<Record<string, unknown>>;
 
-interface ShownJob extends KeptJob {
+type ShownJob = KeptJob & {
   readonly baseUrl: string;
-  /** The command that resumes it; null if nothing is left to do. */
-  readonly resume: string | null;
-  /** Kept with the job; null if they were written elsewhere. */
-  readonly resultsFile: string | null;
-  readonly rejectsFile: string | null;
-  readonly oldValuesFile: string | null;
-  readonly undo: string | null;
   readonly results: readonly Result[];
-}
+} & Readonly<
+    Record<'resume' | 'resultsFile' | 'rejectsFile' | 'oldValuesFile' | 'undo', string | null>
+  >;
 
 async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]> {
   const results: Result[] = [];

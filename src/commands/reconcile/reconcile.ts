@@ -214,13 +214,6 @@ async function reconcileFiles(
   return { files, result };
 }
 
-/** The function that writes the results; undefined if none are wanted. */
-async function prepareResults(inputs: readonly string[], flags: Typed, context: Context) {
-  if (flags.results === undefined) return undefined;
-  const { resultsWriter } = await import('./results-file');
-  return resultsWriter(inputs, flags, context);
-}
-
 /** Records the rows; nothing if the same files were recorded before and have nothing new. */
 async function record(
   { run, isImport }: Reconciliation,
@@ -316,7 +309,10 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
     const read = paidOn === undefined ? dated : withPaymentDay(dated, paidOn);
-    const writeResults = await prepareResults(paths, input, context);
+    const writeResults =
+      input.results === undefined
+        ? undefined
+        : await (await import('./results-file')).resultsWriter(paths, input, context);
     const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
@@ -348,7 +344,6 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
     const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
     await writeResults?.(files, result.rows);
-    const several = files.length > 1;
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
     const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
@@ -358,7 +353,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     }
     // Shown before any question, and in this order in a log.
     await output.written();
-    remarkOnResult(result, several, context);
+    remarkOnResult(result, files.length > 1, context);
     if (applyReceived) remarkOnNotReceived(result, context);
     if (!isPlan) await confirmUpdates(updates, context);
     else if (isTable) await output.prose(plannedLines(updates, input));

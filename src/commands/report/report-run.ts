@@ -2,7 +2,6 @@ import { beginOfDay, localDay, resolveDay, spanDay } from '../../cli/day';
 import { choice, type FlagValues, integer, readChoice, toggle, valued } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
-import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type BalanceDoubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
@@ -97,12 +96,6 @@ export const totalOf = (by: ReportBy, total: object): object => {
 
 export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
-/** The cards of the account, gone ones too: orders may have been paid with them. */
-function cardsOf(database: Database): readonly CreditCard[] {
-  const sql = 'SELECT body FROM base_cards JOIN bodies USING (key)';
-  return selectedValues<string>(database, sql).map((body) => JSON.parse(body));
-}
-
 function readerOf(database: Database): Reader {
   return Object.assign(
     (sql: string, parameters?: readonly string[]) => selectedRows<Row>(database, sql, parameters),
@@ -125,7 +118,11 @@ export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf
   const { kind = 'all', overdueAfter } = flags;
   const filter = await readFilter(flags as Record<string, unknown>, {
     today: context.today,
-    cards: async () => cardsOf(mirror.database),
+    // Gone ones too: orders may have been paid with them.
+    cards: async () => {
+      const sql = 'SELECT body FROM base_cards JOIN bodies USING (key)';
+      return selectedValues<string>(mirror.database, sql).map((body) => JSON.parse(body));
+    },
     say: (notice) => context.notices.notice(notice),
   });
   // A sync may end between two statements of the report.

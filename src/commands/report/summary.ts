@@ -9,14 +9,7 @@ import { accountFlags, ownAccountFlags } from '../../settings/base-url';
 import { ask, asOfNotice, ownFlags, reportDocument, scopeFlags, warnOfPoints } from './report-run';
 import { memberFields, reportDocuments } from './report-table';
 
-/** The total of `report summary`. */
-interface Morning extends AccountSummary {
-  readonly unfinishedUploads: number;
-  /** The end of the last complete sync, as ISO time. */
-  readonly lastSync: string;
-}
-
-const view: CardView<Morning> = {
+const view: CardView<object> = {
   one: 'summary',
   fields: memberFields(summaryMembers),
   card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
@@ -84,7 +77,7 @@ added together.`,
     const { read, scope, mirror, doubts } = asked;
     const output = await context.outputOf(view);
     const uploads = await uploadsToResume(context);
-    const total: Morning = {
+    const total = {
       ...summarize(read, scope),
       unfinishedUploads: uploads.length,
       lastSync: mirror.asOf,

@@ -1,7 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
-import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
-import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import type { CheckCounts, RowFinding } from '../../imports/shipments/check-shipments';
 import { csvSource, fileFlags, rowFlags } from '../../imports/shipments/read-file';
@@ -55,17 +54,6 @@ async function accountBook(context: Context) {
   return { book, orders: inHand(book) };
 }
 
-/** True if only the file can be checked: offline and without a mirror. */
-async function onlyTheFile({ offline, mirror }: MirrorFlagValues, context: Context) {
-  if (!offline || mirror !== undefined) return false;
-  return (await (await context.mirror()).openIfThere()) === undefined;
-}
-
-function endingOf({ invalid, unmatched }: CheckCounts): Ending {
-  if (invalid > 0) return 'usage';
-  return unmatched > 0 ? 'partly' : 'done';
-}
-
 const tones = { error: 'bad', warning: 'doubtful', note: 'good' } as const;
 
 /** A line each, so that the reason is never cut from a table. */
@@ -102,7 +90,11 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
   },
   async run({ file, strict, retailerFromOrder, ...flags }, given) {
     const context = given.reading(flags);
-    const justTheFile = await onlyTheFile(flags, given);
+    // Offline and without a mirror.
+    const justTheFile =
+      flags.offline &&
+      flags.mirror === undefined &&
+      (await (await given.mirror()).openIfThere()) === undefined;
     if (justTheFile && retailerFromOrder) {
       throw usageFailure(
         "--retailer-from-order needs the account's orders, and there is no mirror to read them from",
@@ -137,6 +129,7 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
     if (omitted > 0)
       context.notices.notice(`${counted(omitted, 'more findings')}. To see all, use -o csv.`);
     context.notices.notice(inWords(check.counts, source.skipped()));
-    return endingOf(check.counts);
+    if (check.counts.invalid > 0) return 'usage';
+    return check.counts.unmatched > 0 ? 'partly' : 'done';
   },
 });
