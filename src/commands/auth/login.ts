@@ -65,18 +65,16 @@ async function readPair(
     checkCredentialShape(set.apiKey, set.apiSecret, { from: 'environment' });
     return set;
   }
-  // Ask again only for what a person types: a flag or a pipe would give the same value again.
-  const typesAll = !named;
-  return untilAccepted(context, typesAll, async () => {
-    const apiKey = flags.apiKey ?? (await askKey(context, typesAll));
-    context.redactor.add(apiKey);
-    // Checked before a person types the secret. With a pipe both are known, and a swap is reported.
-    if (!flags.secretStdin) checkKeyShape(apiKey);
-    return untilAccepted(context, !flags.secretStdin, async () => {
-      const apiSecret = await readSecret(context, flags.secretStdin);
-      checkCredentialShape(apiKey, apiSecret);
-      return { apiKey, apiSecret };
-    });
+  // Ask again only for what a person types: a pipe would give the same value again.
+  const again = !flags.secretStdin;
+  const apiKey = flags.apiKey ?? (await askKey(context, again));
+  context.redactor.add(apiKey);
+  // Checked before a person types the secret. With a pipe both are known, and a swap is reported.
+  if (again) checkKeyShape(apiKey);
+  return untilAccepted(context, again, async () => {
+    const apiSecret = await readSecret(context, flags.secretStdin);
+    checkCredentialShape(apiKey, apiSecret);
+    return { apiKey, apiSecret };
   });
 }
 
