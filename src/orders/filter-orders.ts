@@ -92,7 +92,7 @@ interface Filtering<T> {
 
 /** Yields the orders that pass, as they arrive. */
 export async function* filterOrders<T>(
-  orders: AsyncIterable<T>,
+  orders: AsyncIterable<T> | Iterable<T>,
   { kind, names, read, onEnd }: Filtering<T>,
 ): AsyncGenerator<T, void, undefined> {
   const { filter } = names;

@@ -83,22 +83,17 @@ help environment) or PGPASSWORD, never on the command line. Unless the host is t
       signal: world.interruption,
     });
     try {
-      const result = await context.progress({ label: 'Pushing', unit: 'rows' }, (progress) => {
-        let before = 0;
-        return pushMirror(database, postgres, {
+      const result = await context.progress({ label: 'Pushing', unit: 'rows' }, (progress) =>
+        pushMirror(database, postgres, {
           schema,
-          takeOver: takeOver === true,
-          dryRun: dryRun === true,
+          takeOver,
+          dryRun,
           now: new Date(world.clock.now()).toISOString(),
           wait,
           onWarning: notices.warning,
-          onProgress: ({ done, of }) => {
-            progress.expect(of);
-            progress.advance(done - before);
-            before = done;
-          },
-        });
-      });
+          progress,
+        }),
+      );
       if (dryRun) notices.notice('This was a dry run: nothing changed in PostgreSQL.');
       if (output.format === 'table' && quiet) return;
       await output.one(view, result);

@@ -43,16 +43,21 @@ function expressionOf(path: StoredField): string {
   return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
-/** The orders of a kind with only what the filters read: whole bodies take several times longer. */
-function* storedOrders(
+/**
+ * The orders of a kind with only what the filters read, since whole bodies take several times longer; then the
+ * paid ones that are gone.
+ */
+function* orderCandidates(
   { read, filter }: Filtering,
   kind: StoredOrderKind,
-): Generator<Candidate, void, undefined> {
+  withUnknown: boolean,
+): Generator<Candidate> {
   const rows = read(
     `SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
     [kind],
   );
   for (const row of rows) yield { id: String(row.id), key: Number(row.key), read: readerOf(row) };
+  yield* goneOrders(read, kind, withUnknown);
 }
 
 function columnsFor(
@@ -77,10 +82,7 @@ const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
  * The parts of payments for orders of a kind; those of no order, or of one whose kind is no longer known,
  * come with the first kind, and only filters on the payment itself let them pass.
  */
-function* partsOf(
-  { read, kinds, filter }: Filtering,
-  kind: StoredOrderKind,
-): Generator<Candidate, void, undefined> {
+function* partsOf({ read, kinds, filter }: Filtering, kind: StoredOrderKind): Generator<Candidate> {
   const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
   const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
   const rows = read(
@@ -101,10 +103,6 @@ function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonl
     });
 }
 
-async function* inTurn<T>(...lists: readonly Iterable<T>[]) {
-  for (const list of lists) yield* list;
-}
-
 /** The groups of the orders and the platforms of the gift card orders in the account. */
 function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
   const rows = read(
@@ -117,7 +115,7 @@ function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
 
 export const wantedOrders: WantedOf = async (filtering) => {
   const passed = await wantedOf(filtering, (name, place) =>
-    inTurn(storedOrders(filtering, name), goneOrders(filtering.read, name, place === 0)),
+    orderCandidates(filtering, name, place === 0),
   );
   return {
     wanted: passed.flatMap(({ key }) => key ?? []),
@@ -126,7 +124,7 @@ export const wantedOrders: WantedOf = async (filtering) => {
 };
 
 export const wantedPayments: WantedOf = async (filtering) => {
-  const passed = await wantedOf(filtering, (name) => inTurn(partsOf(filtering, name)));
+  const passed = await wantedOf(filtering, (name) => partsOf(filtering, name));
   return { wantedParts: passed.map(({ id }) => id) };
 };
 
@@ -138,7 +136,7 @@ export const wantedOrdersAndPayments: WantedOf = async (filtering) => ({
 
 async function wantedOf(
   { filter, kinds, read, notices }: Filtering,
-  candidates: (name: StoredOrderKind, place: number) => AsyncIterable<Candidate>,
+  candidates: (name: StoredOrderKind, place: number) => Iterable<Candidate>,
 ): Promise<readonly Candidate[]> {
   const wanted: Candidate[] = [];
   const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);

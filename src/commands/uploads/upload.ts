@@ -51,8 +51,8 @@ export async function checkUploadFiles(
   inputs: readonly string[],
   context: Context,
 ): Promise<CheckedFiles> {
-  if (context.settings().dryRun) return {};
-  if (flags.results === undefined && flags.rejects === undefined) return {};
+  const isNamed = (flags.results ?? flags.rejects) !== undefined;
+  if (context.settings().dryRun || !isNamed) return {};
   const { checkResultFiles } = await import('../../context/result-files');
   const { resultHeader } = await import('../../upload/results');
   const header = resultHeader(columns).join(',');

@@ -30,7 +30,7 @@ export interface PushOptions extends SchemaWanted {
   readonly wait: number;
   /** Do everything, then roll it back. */
   readonly dryRun: boolean;
-  readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void;
+  readonly progress: { expect(total: number): void; advance(by: number): void };
 }
 
 /** Rows per request. */
@@ -96,7 +96,6 @@ function compare(local: Iterable<LocalRow>, pushed: Pushed) {
 class Push {
   /** Distinguishes its rows from those of other mirrors. */
   readonly #mirrorId: string;
-  #done = 0;
   #of = 0;
 
   constructor(
@@ -148,12 +147,7 @@ class Push {
 
   #expect(count: number): void {
     this.#of += count;
-    this.#advance(0);
-  }
-
-  #advance(by: number): void {
-    this.#done += by;
-    this.options.onProgress({ done: this.#done, of: this.#of });
+    this.options.progress.expect(this.#of);
   }
 
   /** Objects with odd ids, and payments of orders that have one, have no place in PostgreSQL. */
@@ -282,7 +276,7 @@ class Push {
     for (let start = 0; start < changed.length; start += chunkSize) {
       const ids = changed.slice(start, start + chunkSize);
       await this.#sendOrders(ids, contents, counts.changed + counts.gone > 0);
-      this.#advance(ids.length);
+      this.options.progress.advance(ids.length);
     }
     // Objects that this file no longer has, such as after `mirror reset`, are no longer in the account.
     const lost = [...pushed].flatMap(([key, { isGone }]) => (isGone ? [] : [key]));
@@ -379,7 +373,7 @@ class Push {
     for (let seq = first; seq < last; seq += chunkSize) {
       const range = [seq, seq + chunkSize];
       const count = await this.#send('events', 'events WHERE seq > ? AND seq <= ?', range);
-      this.#advance(count);
+      this.options.progress.advance(count);
       sent += count;
     }
     return sent;
