@@ -31,10 +31,8 @@ function expectedOf(database: Database, ids: readonly string[]): number {
 
 /** The events as news: what happened, to how many orders and for how much, then each of them. */
 export function newsOf(events: readonly EventForPeople[], database: Database): readonly Line[] {
-  const groups = Object.entries(happened).map(([type, words]) => {
-    return { type, words, own: events.filter((event) => event.type === type) };
-  });
-  return groups
+  return Object.entries(happened)
+    .map(([type, words]) => ({ type, words, own: events.filter((event) => event.type === type) }))
     .filter(({ own }) => own.length > 0)
     .flatMap(({ type, words: [what, line], own }, place) => {
       const ids = [...new Set(own.map(({ id }) => id))];

@@ -217,12 +217,10 @@ upload can still leave part of the file added.`,
           if (sends) sayWhatWasRead();
           if (source.blanked.length > 0) context.notices.notice(blankedNotice(source));
         },
-        ...(onLine === undefined
-          ? {}
-          : {
-              whenAllRefused: (refused) => onLine.allRefused(refused, typed, context),
-              whenUnsettled: onLine.unsettledFailure,
-            }),
+        ...(onLine && {
+          whenAllRefused: (refused) => onLine.allRefused(refused, typed, context),
+          whenUnsettled: onLine.unsettledFailure,
+        }),
       },
       context,
     );
