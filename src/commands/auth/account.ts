@@ -27,10 +27,17 @@ export function listedProfile(name: string, entry: ProfileEntry, chosen: string)
   };
 }
 
+const stores: Readonly<Record<CredentialStore, string>> = {
+  keychain: 'in the keychain',
+  file: 'in the settings file',
+  command: "from the profile's credentialCommand",
+  environment: 'from WAYBILL_API_KEY and WAYBILL_API_SECRET',
+};
+
 const storeField: Field = {
   kind: 'text',
   means: 'Where the secret is kept',
-  values: ['keychain', 'file', 'command', 'environment'],
+  values: Object.keys(stores),
   orNull: true,
 };
 const keyField: Field = { kind: 'text', means: 'The key, masked to its last four', orNull: true };
@@ -49,30 +56,18 @@ export const profilesView: ListView<ReturnType<typeof listedProfile>> = {
 };
 
 /** The service's response to one cheap read; `unreachable` if there was no useful one. */
-export type AccountStatus = 'ok' | 'unauthorized' | 'plan_required' | 'unreachable';
-
-/** An account as `auth status` shows it; for the sandbox, everything but `status` is null. */
-export interface Account {
-  readonly profile: string | null;
-  readonly baseUrl: string | null;
-  readonly store: CredentialStore | null;
-  readonly apiKey: string | null;
-  /** Absent if the service was not contacted. */
-  readonly status?: AccountStatus;
-}
-
-const verdicts: Readonly<Record<AccountStatus, string>> = {
+const verdicts = {
   ok: 'The service accepts the credentials, and the plan has API access.',
   unauthorized: 'The service does not accept the credentials.',
   plan_required: 'The credentials are fine, but the plan has no API access.',
   unreachable: 'No valid response from the service.',
 };
 
-const stores: Readonly<Record<CredentialStore, string>> = {
-  keychain: 'in the keychain',
-  file: 'in the settings file',
-  command: "from the profile's credentialCommand",
-  environment: 'from WAYBILL_API_KEY and WAYBILL_API_SECRET',
+/** An account as `auth status` shows it; for the sandbox, everything but `status` is null. */
+export type Account = Readonly<Record<'profile' | 'baseUrl' | 'apiKey', string | null>> & {
+  readonly store: CredentialStore | null;
+  /** Absent if the service was not contacted. */
+  readonly status?: keyof typeof verdicts;
 };
 
 function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
@@ -96,7 +91,7 @@ export const accountView: CardView<Account> = {
     status: {
       kind: 'status',
       means: 'How the service took the credentials just now',
-      values: ['ok', 'unauthorized', 'plan_required', 'unreachable'],
+      values: Object.keys(verdicts),
       optional: true,
     },
   },
@@ -114,7 +109,7 @@ export async function printAccount(
 }
 
 export interface ServiceVerdict {
-  readonly status: AccountStatus;
+  readonly status: keyof typeof verdicts;
   /** The reason the status is not `ok`, with the exit code. */
   readonly failure?: Failure;
 }
