@@ -185,8 +185,6 @@ function failureIn(code: unknown, line = ''): Failure {
 const requiredOf = (properties: object) =>
   ['name', 'sql', 'order'].filter((one) => one in properties);
 
-type Called = Parameters<ServedTool['call']>;
-
 /** Returns what serves a tool: its command reads the mirror in a process of its own and writes nothing. */
 export function serving(mirror: string | undefined, context: Context) {
   const { world, globals } = context;
@@ -211,7 +209,8 @@ export function serving(mirror: string | undefined, context: Context) {
     return { printed: JSON.parse(stdout), notices };
   }
 
-  async function result({ name, lines, properties }: DefinedTool, ...[values, signal]: Called) {
+  async function result(tool: DefinedTool, values: Members, signal: AbortSignal) {
+    const { name, lines, properties } = tool;
     const given = named(values, 'the name of an argument', Object.keys(properties));
     const wrong = requiredOf(properties).find((one) => typeof given[one] === 'object');
     if (wrong !== undefined) throw usageFailure(`${wrong} takes a text`);
@@ -239,9 +238,9 @@ export function serving(mirror: string | undefined, context: Context) {
       additionalProperties: false,
     },
     annotations: { readOnlyHint: tool.name !== 'sync', openWorldHint: tool.name === 'sync' },
-    async call(...called) {
+    async call(...given) {
       try {
-        return { text: jsonText(await result(tool, ...called), false), isError: false };
+        return { text: jsonText(await result(tool, ...given), false), isError: false };
       } catch (error) {
         return { text: jsonText(asFailure(error), false), isError: true };
       }

@@ -67,8 +67,6 @@ import {
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
 
-const mappable = mapKeys.map((field) => ({ field, names: [] }));
-
 const flags = {
   group: text('<id>', 'The buying group or platform that the file is from', {
     complete: 'payer',
@@ -131,6 +129,7 @@ function mappingOf(
   { map: typedMap = [], format, dateFormat, noHeader, saveMapping: isToSave }: Typed,
   path: string,
 ) {
+  const mappable = mapKeys.map((field) => ({ field, names: [] }));
   const named = readColumnMap(typedMap, mappable);
   const map = Object.fromEntries(Array.from(named, ([field, [header = '']]) => [field, header]));
   const isTyped = format !== undefined || typedMap.length > 0;

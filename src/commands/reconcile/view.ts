@@ -115,8 +115,6 @@ function advice({
     : [name, verdictTexts[verdict][1]];
 }
 
-const isLost: ReadonlySet<OrderVerdict['verdict']> = new Set(['missing', 'rejected']);
-
 /** The orders below what to do about them. Their sum is what is owed, if none was paid. */
 function adviceLines(orders: readonly OrderVerdict[], several: boolean): readonly Line[] {
   return [...groupBy(orders, (one) => advice(one).join(': '))].flatMap(([, own]) => {
@@ -126,7 +124,7 @@ function adviceLines(orders: readonly OrderVerdict[], several: boolean): readonl
     const owed = own.reduce((sum, { order }) => sum + order.expected, 0);
     const isUnpaid = own.length > 1 && own.every(({ paid }) => paid === 0);
     const sum = isUnpaid ? ` (${counted(own.length, 'orders')}, ${dollars(owed)})` : '';
-    const tone = isLost.has(first.verdict) ? 'bad' : 'doubtful';
+    const tone = ['missing', 'rejected'].includes(first.verdict) ? 'bad' : 'doubtful';
     const line = { tone, mark: `  ${name}`, rest: `: ${todo}${sum}` } as const;
     return [line, ...own.map((one) => orderLine(one, several))];
   });

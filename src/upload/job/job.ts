@@ -247,8 +247,6 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
   return { manifest, ledger, contents, rowsFile };
 }
 
-export type StoredJob = Awaited<ReturnType<typeof readJob>>;
-
 export const isJobFolder = (name: string) => !name.startsWith('.');
 
 /** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
