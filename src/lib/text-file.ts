@@ -21,12 +21,6 @@ function unmarkedUtf16(bytes: Buffer): 'LE' | 'BE' | undefined {
   return even >= several && odd < several ? 'BE' : undefined;
 }
 
-function utf16(bytes: Buffer, endian: 'LE' | 'BE'): string {
-  const units = Buffer.from(bytes.subarray(2));
-  if (endian === 'BE' && units.length % 2 === 0) units.swap16();
-  return new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true }).decode(units);
-}
-
 function unreadable(name: string, what: string): Failure {
   return usageFailure(`${name} is ${what}`, {
     hint: 'Save it as UTF-8, or as UTF-16 with a byte order mark. In PowerShell 5.1, end the command with | Out-File -Encoding utf8 <file>.',
@@ -45,9 +39,9 @@ export function textIn(bytes: Buffer, name: string, otherwise?: 'latin1'): strin
   if (unmarked !== undefined) {
     throw unreadable(name, `UTF-16 (${unmarked}) without a byte order mark`);
   }
+  const encoding = endian === undefined ? 'utf-8' : `utf-16${endian.toLowerCase()}`;
   try {
-    if (endian !== undefined) return utf16(bytes, endian);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     if (endian === undefined && otherwise !== undefined) return bytes.toString(otherwise);
     throw unreadable(
