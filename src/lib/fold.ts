@@ -1,3 +1,5 @@
+import { onceEach } from './once';
+
 /** One function for each way in which two texts are the same. An empty result has nothing to compare. */
 
 /** Normalizing is slow, and plain ASCII is already normalized. */
@@ -17,18 +19,13 @@ export function plainName(text: string): string {
 
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** Headers by their texts: each is compared with the names of many fields. */
-const headerNames = new Map<string, string>();
-const mostHeaders = 10_000;
+/** Kept, since each header is compared with the names of many fields. */
+const keptHeaderName = onceEach(readHeaderName, 10_000);
 
 /** The name of a column: accents don't count either, and `ü` is `ue`. */
 export function headerName(text: string): string {
-  const known = headerNames.get(text);
-  if (known !== undefined) return known;
-  const name = readHeaderName(text);
   // Of data in the first lines there may be any amount.
-  if (text.length < 100 && headerNames.size < mostHeaders) headerNames.set(text, name);
-  return name;
+  return text.length < 100 ? keptHeaderName(text) : readHeaderName(text);
 }
 
 function readHeaderName(text: string): string {

@@ -10,12 +10,17 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Calls the function once for each key, such as a text that is read, and keeps its results. */
-export function onceEach<T, Key = string>(make: (key: Key) => T): (key: Key) => T {
+/** Calls the function once for each key, such as a text that is read, and keeps this many of its results. */
+export function onceEach<T, Key = string>(
+  make: (key: Key) => T,
+  most = Number.POSITIVE_INFINITY,
+): (key: Key) => T {
   const made = new Map<Key, T>();
   return (key) => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key) as T;
+    if (made.has(key)) return made.get(key) as T;
+    const value = make(key);
+    if (made.size < most) made.set(key, value);
+    return value;
   };
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../lib/json';
-import { once } from '../lib/once';
+import { once, onceEach } from '../lib/once';
 import type { World } from '../world';
 
 export const mask = '••••';
@@ -38,9 +38,8 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** Names that were judged before: every order of an account repeats the same few. */
-const judged = new Map<string, boolean>();
-const mostJudged = 1000;
+/** Judges a name once: every order of an account repeats the same few. */
+const isSecretMember = onceEach(isSecretName, 1000);
 
 /** True if a member at any depth of the JSON value may hold a secret. */
 export function holdsSecrets(value: unknown): boolean {
@@ -48,12 +47,8 @@ export function holdsSecrets(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsSecrets);
   // `for in` is several times as fast as `Object.entries`, and lists have millions of members.
   for (const name in value) {
-    let isSecret = judged.get(name);
-    if (isSecret === undefined) {
-      isSecret = isSecretName(name);
-      if (judged.size < mostJudged) judged.set(name, isSecret);
-    }
-    if (isSecret || holdsSecrets((value as Record<string, unknown>)[name])) return true;
+    if (isSecretMember(name)) return true;
+    if (holdsSecrets((value as Record<string, unknown>)[name])) return true;
   }
   return false;
 }

@@ -60,14 +60,17 @@ export class JobLedger {
   /** Accepted by the service but then nowhere: to send again. */
   readonly #missing = new Set<number>();
   #taken = 0;
-  #requests = 0;
-  #refusedAlone = 0;
-  #settled = 0;
-  #finished = false;
-  #finishedAt: string | undefined;
+  /** Requests sent so far, over all runs. */
+  requests = 0;
+  refusedAlone = 0;
+  settled = 0;
+  /** True if every row is settled and the results say so. */
+  finished = false;
+  /** The time it first finished (ISO 8601, UTC); undefined if the journal does not say. */
+  finishedAt: string | undefined;
 
   constructor(
-    rows: number,
+    readonly rows: number,
     private readonly rules: JobRules,
     beforehand: WrittenRows['beforehand'] = () => undefined,
   ) {
@@ -78,30 +81,9 @@ export class JobLedger {
     }
   }
 
-  get rows(): number {
-    return this.#outcomes.length;
-  }
-  /** Requests sent so far, over all runs. */
-  get requests(): number {
-    return this.#requests;
-  }
-  get settled(): number {
-    return this.#settled;
-  }
-  get refusedAlone(): number {
-    return this.#refusedAlone;
-  }
   /** True if enough were refused that the fault must be elsewhere. */
   get hopeless(): boolean {
-    return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
-  }
-  /** True if every row is settled and the results say so. */
-  get finished(): boolean {
-    return this.#finished;
-  }
-  /** The time it first finished (ISO 8601, UTC); undefined if the journal does not say. */
-  get finishedAt(): string | undefined {
-    return this.#finishedAt;
+    return this.#taken === 0 && this.refusedAlone >= hopelessAfter;
   }
   /** True if what is there was read before anything was sent. */
   get noted(): boolean {
@@ -113,7 +95,7 @@ export class JobLedger {
   }
   /** True if earlier runs left results: a row can be refused without a request. */
   get hasResults(): boolean {
-    return this.#requests > 0 || (this.finished && this.counts().rejected > 0);
+    return this.requests > 0 || (this.finished && this.counts().rejected > 0);
   }
 
   next(batch: number, rows: RowNumbers): Step {
@@ -131,7 +113,7 @@ export class JobLedger {
   }
 
   apply(event: JobEvent): void {
-    this.#finished = event.event === 'finished';
+    this.finished = event.event === 'finished';
     switch (event.event) {
       case 'planned':
         break;
@@ -142,7 +124,7 @@ export class JobLedger {
         this.#sent(event.batch, rowsOf(event.rows));
         break;
       case 'withdrawn':
-        this.#requests--;
+        this.requests--;
         break;
       case 'accepted':
         this.#accepted(event.batch, rowsOf(event.rows), event);
@@ -164,12 +146,12 @@ export class JobLedger {
         this.#readBack(event);
         break;
       case 'finished':
-        this.#finishedAt ??= event.at;
+        this.finishedAt ??= event.at;
     }
   }
 
   #settle(row: number, outcome: UploadOutcome, detail?: Problem): void {
-    this.#settled += Number(isFinal(outcome)) - Number(isFinal(this.outcome(row)));
+    this.settled += Number(isFinal(outcome)) - Number(isFinal(this.outcome(row)));
     this.#outcomes[row] = numberOf[outcome];
     if (detail === undefined) this.#details.delete(row);
     else this.#details.set(row, detail);
@@ -180,7 +162,7 @@ export class JobLedger {
   }
 
   #sent(batch: number, rows: RowNumbers): void {
-    this.#requests++;
+    this.requests++;
     this.#flights.set(batch, { rows, ...lostResponse });
     this.#done.delete(batch);
     for (const row of rows) this.#missing.delete(row);
@@ -250,7 +232,7 @@ export class JobLedger {
   #refused(batch: number, rows: RowNumbers, event: EventOf<'refused'>): void {
     this.#flights.delete(batch);
     if (event.repeated === true) this.#doubt(rows);
-    if (rows.length === 1 && this.rules.divisible) this.#refusedAlone++;
+    if (rows.length === 1 && this.rules.divisible) this.refusedAlone++;
     const { code, message, status } = event;
     const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
     const search = this.#searches.get(batch) ?? beginSearch(rows);
@@ -333,7 +315,7 @@ export class JobLedger {
   }
 
   get complete(): boolean {
-    return this.#settled === this.rows;
+    return this.settled === this.rows;
   }
 
   counts(): OutcomeCounts {
