@@ -1,5 +1,6 @@
 import type { Ending } from '../exit-codes';
 import { Failure } from '../failure';
+import { type World, workDone } from '../world';
 
 /** Calls the function on first use and keeps its result. */
 export function once<T>(make: () => T): () => T {
@@ -69,6 +70,19 @@ export function unlessItThrows<T>(work: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The result, or `late` if it takes more seconds than this. Rejects if the run is interrupted first. */
+export function inTime<T>(
+  work: Promise<T>,
+  { seconds, late }: { readonly seconds: number; readonly late: T },
+  { sleep, interruption }: Pick<World, 'sleep' | 'interruption'>,
+): Promise<T> {
+  const ended = new AbortController();
+  const tooLong = sleep(seconds * 1000, AbortSignal.any([ended.signal, interruption]));
+  return Promise.race([work, tooLong.then(() => late)]).finally(() => {
+    ended.abort(workDone);
+  });
 }
 
 /** The largest number, and 0 of none. `Math.max` overflows the stack at about 125,000 arguments. */

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { unlessItThrows } from './once';
 
 /** For a POSIX shell. */
 function quotedForSh(word: string): string {
@@ -38,11 +39,7 @@ export function commandInFolder(folder: string, command: string, separator: stri
 
 /** The text without its percent-encoding; itself if a `%` in it begins no escape. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return unlessItThrows(() => decodeURIComponent(text)) ?? text;
 }
 
 /** The numbers of a cell that names several, as written: spaces may be inside one. */

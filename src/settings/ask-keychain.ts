@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { type World, workDone } from '../world';
+import { inTime } from '../lib/once';
+import type { World } from '../world';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
@@ -26,7 +27,6 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
   const kept = Object.entries(world.env).filter(([name]) => !keptFromHelper.test(name));
   const env = Object.fromEntries(kept) as Record<string, string>;
   const helper = spawn(program, words, { env, stdio: ['pipe', 'pipe', 'ignore'] });
-  const responded = new AbortController();
   const response = new Promise<KeychainResponse>((resolve) => {
     let text = '';
     helper.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -41,12 +41,8 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     helper.stdin.on('error', () => {});
     helper.stdin.end(JSON.stringify(request));
   });
-  const tooLong = world
-    .sleep(patience * 1000, AbortSignal.any([responded.signal, world.interruption]))
-    .then(() => ({ problem: `no response within ${patience} seconds` }));
-  return Promise.race([response, tooLong]).finally(() => {
-    responded.abort(workDone);
-    tooLong.catch(() => {});
+  const late = { problem: `no response within ${patience} seconds` };
+  return inTime(response, { seconds: patience, late }, world).finally(() => {
     helper.kill('SIGKILL');
   });
 }

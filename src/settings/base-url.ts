@@ -22,12 +22,10 @@ export function shownBaseUrl(text: string): string {
 /** Validates a base URL, and cuts a trailing slash. Throws a usage failure that starts with `label`. */
 export function parseBaseUrl(text: string, label: string): string {
   const shown = shownBaseUrl(text);
-  let url: URL;
-  try {
-    url = new URL(text.trim());
-  } catch {
+  if (!URL.canParse(text.trim())) {
     throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${shown}"`);
   }
+  const url = new URL(text.trim());
   if (url.username !== '' || url.password !== '') {
     throw usageFailure(`${label} contains a user name or password, which a base URL can't have`);
   }

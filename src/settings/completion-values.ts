@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { readOwnFile } from '../lib/waiting-file';
 import { makeFolder, refuseForeignFolder, replaceFile } from '../lib/write-files';
@@ -27,17 +27,17 @@ export function isCached(kind: string): kind is CachedKind {
 function fileOf(
   { cacheFolder, userId }: Pick<FilePaths, 'cacheFolder' | 'userId'>,
   { sandbox, profile, baseUrl = '' }: Pick<Settings, 'sandbox' | 'profile' | 'baseUrl'>,
-): { folder: string; file: string } {
+): string {
   const folder = join(cacheFolder, 'completion');
   refuseForeignFolder(folder, userId);
   const name = sandbox ? 'sandbox' : `account ${profile} ${baseUrl}`;
-  return { folder, file: join(folder, `${encodeURIComponent(name)}.json`) };
+  return join(folder, `${encodeURIComponent(name)}.json`);
 }
 
 /** The values of the account that list commands saved; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
   try {
-    const saved: Record<string, unknown> = JSON.parse(readOwnFile(fileOf(...where).file));
+    const saved: Record<string, unknown> = JSON.parse(readOwnFile(fileOf(...where)));
     const isOffer = (value: unknown): value is Offer =>
       Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string');
     const offersOf = (kind: CachedKind) => {
@@ -81,8 +81,8 @@ export function keepCompletionValues(
     });
     const text = JSON.stringify(Object.fromEntries(merged));
     if (text === JSON.stringify(known)) return;
-    const { folder, file } = fileOf(paths, chosen);
-    makeFolder(folder, 0o700);
+    const file = fileOf(paths, chosen);
+    makeFolder(dirname(file), 0o700);
     replaceFile(file, text, { mode: 0o600, processId: world.processes.own });
   } catch {
     // The only harm is that completion offers less.

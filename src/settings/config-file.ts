@@ -11,6 +11,7 @@ import { dirname } from 'node:path';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
+import { unlessItThrows } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { quotedWord } from '../lib/words';
@@ -166,12 +167,8 @@ export function readConfig(file: string, user: ConfigUser): Config {
 
 /** The same, or no settings if it can't be read. */
 export function readConfigSoftly(file: string, { userId }: ConfigUser): Config {
-  try {
-    return readConfig(file, { userId });
-  } catch {
-    // Faults of it are reported where it matters.
-    return emptyConfig;
-  }
+  // Faults of it are reported where it matters.
+  return unlessItThrows(() => readConfig(file, { userId })) ?? emptyConfig;
 }
 
 /** A setting's value as text; the file may have been edited. Throws exit 2 for null, a list, an object. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { Failure, usageFailure } from '../failure';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { inTime } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import { Secret } from '../secrets/secret';
-import { type World, workDone } from '../world';
+import type { World } from '../world';
 
 /** Seconds: a password manager may prompt its user first, but a cron job must not hang forever. */
 const patience = 60;
@@ -31,7 +32,6 @@ function execute(command: string, world: World): Promise<CommandResult> {
     env: world.env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new AbortController();
   let isOver = false;
   const outcome = new Promise<CommandResult>((resolve) => {
     const chunks: Buffer[] = [];
@@ -48,12 +48,8 @@ function execute(command: string, world: World): Promise<CommandResult> {
       else resolve({ problem: `ended with ${signal ?? `exit code ${code}`}` });
     });
   });
-  const tooLong = world
-    .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
-    .then(() => ({ problem: `did not finish within ${patience} seconds` }));
-  return Promise.race([outcome, tooLong]).finally(() => {
-    ended.abort(workDone);
-    tooLong.catch(() => {});
+  const late = { problem: `did not finish within ${patience} seconds` };
+  return inTime(outcome, { seconds: patience, late }, world).finally(() => {
     child.stdout.destroy();
     // The shell may have ended before what it started.
     if (isOver || child.pid === undefined) return;

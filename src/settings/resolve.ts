@@ -2,6 +2,7 @@ import type { Flag } from '../cli/flag';
 import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
+import { unlessItThrows } from '../lib/once';
 import type { World } from '../world';
 import {
   type Config,
@@ -135,11 +136,8 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug' | 'acces
   inputs: SettingInputs,
 ): SettingValues[K] {
   const fallback = key in defaults ? defaults[key as 'output' | 'color'] : false;
-  try {
-    return (find(key, inputs, chooseProfile(inputs)).value ?? fallback) as SettingValues[K];
-  } catch {
-    return fallback as SettingValues[K];
-  }
+  const found = unlessItThrows(() => find(key, inputs, chooseProfile(inputs)));
+  return (found?.value ?? fallback) as SettingValues[K];
 }
 
 /** The value of every global flag and its source. Throws a usage failure that names what is invalid. */
@@ -167,9 +165,8 @@ export function settingsOrDefaults(context: {
   settings(): Settings;
   readonly globals: GlobalFlags;
 }): Settings {
-  try {
-    return context.settings();
-  } catch {
-    return resolveSettings({ flags: context.globals, env: {}, config: emptyConfig });
-  }
+  return (
+    unlessItThrows(() => context.settings()) ??
+    resolveSettings({ flags: context.globals, env: {}, config: emptyConfig })
+  );
 }
