@@ -1,5 +1,4 @@
-import { PatternRouter } from 'hono/router/pattern-router';
-import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
+import { type RouteName, routeAt, routes, versionPrefix } from '../contract/routes';
 import type { Asked, Handler } from './handlers';
 import { invalidRequest, notFound, ServiceRefusal } from './refusal';
 import { oneAField, readQuery, readRequestBody } from './request';
@@ -36,6 +35,8 @@ export interface AppSupport {
 /** The service as one function. Node's own Request and Response take as long to load as Node itself. */
 export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
+type FoundRoute = NonNullable<ReturnType<typeof routeAt>>;
+
 /** Reads and checks a request's query and body; reports the issues of both at once. */
 async function read(
   { route, id }: FoundRoute,
@@ -53,8 +54,6 @@ async function read(
 }
 
 export function createApp({ handlers, guard, newId, now, delay, refusalOf }: AppSupport): App {
-  const find = createFinder();
-
   async function handle(request: ServiceRequest) {
     guard(request.header);
     const { pathname, searchParams } = new URL(`http://service${request.path}`);
@@ -91,33 +90,15 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   };
 }
 
-export interface FoundRoute {
-  readonly name: RouteName;
-  readonly route: Route;
-  /** The order id in the path; empty if the path has none. */
-  readonly id: string;
-}
+const methods = [...new Set(Object.values(routes).map(({ method }) => method))];
 
 /** Finds the route for a method and path; throws a refusal if there is none. */
-export function createFinder(): (method: string, path: string) => FoundRoute {
-  const router = new PatternRouter<readonly [RouteName, Route]>();
-  const entries = Object.entries(routes) as [RouteName, Route][];
-  for (const entry of entries) {
-    const [, { method, path }] = entry;
-    router.add(method, `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`, entry);
-  }
-  const methods = [...new Set(entries.map(([, { method }]) => method))];
-  const look = (method: string, path: string) => router.match(method, path)[0][0];
-
-  return (method, path) => {
-    const match = look(method, path);
-    if (match !== undefined) {
-      const [[name, route], { id = '' }] = match as [[RouteName, Route], { id?: string }];
-      return { name, route, id };
-    }
-    const allow = methods.filter((one) => look(one, path) !== undefined).join(', ');
-    if (allow === '') throw notFound(`There is nothing at ${path}`);
-    const message = `${path} takes ${allow}, not ${method}`;
-    throw new ServiceRefusal('method_not_allowed', message, undefined, { allow });
-  };
+function find(method: string, path: string): FoundRoute {
+  const below = path.startsWith(versionPrefix) ? path.slice(versionPrefix.length) : '';
+  const found = routeAt(method, below);
+  if (found !== undefined) return found;
+  const allow = methods.filter((one) => routeAt(one, below) !== undefined).join(', ');
+  if (allow === '') throw notFound(`There is nothing at ${path}`);
+  const message = `${path} takes ${allow}, not ${method}`;
+  throw new ServiceRefusal('method_not_allowed', message, undefined, { allow });
 }
