@@ -250,7 +250,13 @@ function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
 function known(value: string) {
   // Letters, digits and dots may be escaped too, as no usual encoder does.
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
-  return { value, pattern: patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/), escaped };
+  return {
+    value,
+    pattern: patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/),
+    escaped,
+    // A PIN of `1234` is no reason to mask a price of 1234 cents.
+    isUnmistakable: value.length >= (/^\d+$/.test(value) ? 12 : 8),
+  };
 }
 
 /** An escaped letter, digit, dot or dash. */
@@ -263,7 +269,6 @@ const escapedPlain = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f)|\\u00[2-7]/i;
 export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
-  #unmistakable: readonly Known[] = [];
   readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {
@@ -281,16 +286,11 @@ export class Redactor {
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
     );
-    // A PIN of `1234` is no reason to mask a price of 1234 cents.
-    this.#unmistakable = this.#known.filter(
-      ({ value }) => value.length >= (/^\d+$/.test(value) ? 12 : 8),
-    );
   }
 
   /** No longer masks a value that is public, like the sandbox's credentials. */
   forget(value: string): void {
     this.#known = this.#known.filter((one) => one.value !== value);
-    this.#unmistakable = this.#unmistakable.filter((one) => one.value !== value);
   }
 
   clean(text: string): string {
@@ -299,24 +299,23 @@ export class Redactor {
 
   /** Like `clean`, for results: masks only values that can't be mistaken for anything else. */
   cleanResult(text: string): string {
-    return this.#masked(text, this.#unmistakable);
+    return this.#masked(
+      text,
+      this.#known.filter(({ isUnmistakable }) => isUnmistakable),
+    );
   }
 
-  /** Nothing at all of a text that may show a part of what has no pattern. */
   #masked(text: string, all: readonly Known[]): string {
+    // Nothing at all of a text that may show a part of what has no pattern.
     for (const value of this.#tooLong) if (mayShow(text, value)) return mask;
-    return masked(text, all);
+    let cleaned = text;
+    const mayBeEscaped = all.length > 0 && escapedPlain.test(text);
+    for (const { pattern, escaped } of all) {
+      cleaned = cleaned.replace(pattern, mask);
+      if (mayBeEscaped) cleaned = cleaned.replace(escaped(), mask);
+    }
+    return cleaned;
   }
-}
-
-function masked(text: string, all: readonly Known[]): string {
-  let cleaned = text;
-  const mayBeEscaped = all.length > 0 && escapedPlain.test(text);
-  for (const { pattern, escaped } of all) {
-    cleaned = cleaned.replace(pattern, mask);
-    if (mayBeEscaped) cleaned = cleaned.replace(escaped(), mask);
-  }
-  return cleaned;
 }
 
 type Clean = (text: string) => string;
