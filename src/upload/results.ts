@@ -91,28 +91,23 @@ class ResultWriter {
     return this.failure === undefined ? this.file.name : null;
   }
 
-  begin(): Promise<void> {
-    return this.#try(async () => {
-      this.#writer = await this.file.begin();
-    });
-  }
-
   write(part: string | Uint8Array): Promise<void> {
-    return this.#try(async () => this.#writer?.write(part));
+    return this.#try((writer) => writer.write(part));
   }
 
   finish(): Promise<void> {
-    return this.#try(async () => this.#writer?.finish());
+    return this.#try((writer) => writer.finish());
   }
 
   async abandon(): Promise<void> {
     await this.#writer?.abandon().catch(() => {});
   }
 
-  async #try(step: () => Promise<void>): Promise<void> {
+  async #try(step: (writer: WholeWriter) => Promise<void>): Promise<void> {
     if (this.failure !== undefined) return;
     try {
-      await step();
+      this.#writer ??= await this.file.begin();
+      await step(this.#writer);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.failure = error;
@@ -137,8 +132,6 @@ export async function writeResults<Item>(
   const results = new ResultWriter(files.results);
   const rejects = new ResultWriter(files.rejects);
   try {
-    await results.begin();
-    await rejects.begin();
     let resultLines: Line[] = [resultHeader(uploadSpec.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
