@@ -1,6 +1,6 @@
 import { credentialHeaders } from '../contract/values';
 import { Client, type ClientOptions } from '../http/client';
-import { type Embedded, openTransport, splitBaseUrl } from '../http/connection';
+import { openTransport, splitBaseUrl, type TransportOptions } from '../http/connection';
 import type { World } from '../world';
 import { type Caller, callRoute } from './call-route';
 import { createCollection } from './collection';
@@ -11,16 +11,13 @@ export { proxyOf } from '../http/connection';
 
 export interface ApiOptions
   extends Pick<
-    ClientOptions,
-    'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
-  > {
+      ClientOptions,
+      'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
+    >,
+    Pick<TransportOptions, 'caFile' | 'embedded'> {
   /** Validated by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption' | 'insistence'>;
-  /** An extra certificate authority, a PEM file. */
-  readonly caFile?: string | undefined;
-  /** The embedded service, if it runs in this process. */
-  readonly embedded?: Embedded | undefined;
 }
 
 /** The service as the commands see it. Nothing is read, opened or sent before the first request. */

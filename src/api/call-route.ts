@@ -47,21 +47,22 @@ async function wrongShape(name: ResponseName, response: ReadResponse, request: s
   });
 }
 
-export interface Subject<B> {
+/** The thing that a response has to be about. */
+interface Subject {
   readonly asked: string;
-  matches(body: B): boolean;
+  matches(body: unknown): boolean;
 }
 
 /** The fault of a response, if any: its shape, or being about something else. */
-async function objectionTo<N extends ResponseName>(
-  name: N,
+async function objectionTo(
+  name: ResponseName,
   response: ReadResponse,
   request: string,
-  subject: Subject<ResponseOf<N>> | undefined,
+  subject: Subject | undefined,
 ): Promise<Failure | undefined> {
   const wrong = await wrongShape(name, response, request);
   if (wrong !== undefined || subject === undefined) return wrong;
-  if (subject.matches(response.body as ResponseOf<N>)) return undefined;
+  if (subject.matches(response.body)) return undefined;
   // A cache that mixes up responses would send such a one.
   return unexpectedResponse(response, {
     code: 'other_order',
@@ -75,7 +76,7 @@ export async function checkResponse<N extends ResponseName>(
   name: N,
   response: ReadResponse,
   request: string,
-  subject?: Subject<ResponseOf<N>>,
+  subject?: Subject,
 ): Promise<ResponseOf<N>> {
   const wrong = await objectionTo(name, response, request, subject);
   if (wrong !== undefined) throw wrong;
@@ -89,8 +90,8 @@ export interface Caller extends Pick<World, 'interruption' | 'insistence'> {
   readonly client: Client;
 }
 
-interface RouteOptions<N extends RouteName, T> extends CallOptions {
-  readonly subject?: Subject<RouteBody<N>> | undefined;
+interface RouteOptions<T> extends CallOptions {
+  readonly subject?: Subject | undefined;
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -121,18 +122,17 @@ export function explainMissingList(error: unknown, route: Route | undefined): un
 export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
   name: N,
-  options: RouteOptions<N, T>,
+  options: RouteOptions<T>,
 ): Promise<RouteResponse<N> | FoundInstead<T>> {
   const { id, query, body, look, recheck, beforeTry, subject } = options;
   const route: Route = routes[name];
   const { method, path: template, effect, response } = route;
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const request = `${method} ${path}`;
-  const about = subject as Subject<unknown> | undefined;
   const objection =
     effect === 'read'
       ? undefined
-      : (got: ReadResponse) => objectionTo(response, got, request, about);
+      : (got: ReadResponse) => objectionTo(response, got, request, subject);
   const call = { method, path, query, body, effect, beforeTry, look, recheck, objection };
   const sent = await caller.client
     .send<T>({ ...call, signal: signalOf(caller, options) })
@@ -140,7 +140,7 @@ export async function callRoute<N extends RouteName, T = never>(
       throw explainMissingList(error, route);
     });
   if (sent.kind === 'found') return sent;
-  const checked = await checkResponse(response, sent.response, request, about);
+  const checked = await checkResponse(response, sent.response, request, subject);
   return { kind: 'responded', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
@@ -148,7 +148,7 @@ export async function callRoute<N extends RouteName, T = never>(
 export async function read<N extends RouteName>(
   caller: Caller,
   name: N,
-  options: Omit<RouteOptions<N, never>, 'look' | 'recheck'> = {},
+  options: Omit<RouteOptions<never>, 'look' | 'recheck'> = {},
 ): Promise<RouteBody<N>> {
   const response = await callRoute<N>(caller, name, options);
   return (response as RouteResponse<N>).body;

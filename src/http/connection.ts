@@ -121,8 +121,7 @@ function inProcessTransport(embedded: Embedded): Transport {
   };
 }
 
-/** Opens and loads only the right transport: embedded service, undici behind a proxy, or Node's client. */
-export async function openTransport(options: {
+export interface TransportOptions {
   readonly base: BaseUrl;
   readonly connections: number;
   /** An extra certificate authority, a PEM file. */
@@ -131,7 +130,10 @@ export async function openTransport(options: {
   readonly sleep: World['sleep'];
   /** The embedded service in this process, instead of a network. */
   readonly embedded?: Embedded | undefined;
-}): Promise<Transport> {
+}
+
+/** Opens and loads only the right transport: embedded service, undici behind a proxy, or Node's client. */
+export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) return inProcessTransport(embedded);
   if (!base.secure && !isLoopback(base.hostname)) {

@@ -52,22 +52,17 @@ export interface RequestName {
 
 const runAgain = 'Run the command again later.';
 
+const endings: Readonly<Record<number, Ending>> = {
+  401: 'unauthorized',
+  404: 'notFound',
+  409: 'conflict',
+  429: 'rateLimited',
+};
+
 function statusEnding(status: number, code: string | undefined): Ending {
   if (status >= 500) return 'unavailable';
-  switch (status) {
-    case 401:
-      return 'unauthorized';
-    case 403:
-      return code === 'plan_required' ? 'planRequired' : 'refused';
-    case 404:
-      return 'notFound';
-    case 409:
-      return 'conflict';
-    case 429:
-      return 'rateLimited';
-    default:
-      return 'refused';
-  }
+  if (status === 403 && code === 'plan_required') return 'planRequired';
+  return endings[status] ?? 'refused';
 }
 
 const hints: Partial<Record<Ending, string>> = {
