@@ -42,15 +42,7 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
-export interface ReportedResults<Item> {
-  readonly rejects: number;
-  readonly refused: number;
-  readonly first: readonly ReportedRow<Item>[];
-  readonly remedies: readonly string[];
-  /** The first reason why a file could not be written. */
-  readonly unwritten: Failure | undefined;
-  readonly written: Readonly<Record<'results' | 'rejects', string | null>>;
-}
+export type ReportedResults<Item> = Awaited<ReturnType<typeof writeResults<Item>>>;
 
 class Remedies {
   readonly #found = new Map<string, { rows: number; what: string }>();
@@ -122,7 +114,7 @@ export async function writeResults<Item>(
   files: Readonly<Record<'results' | 'rejects', ResultFile>>,
   unsent: string,
   onRow: ((row: ResultRow) => void | Promise<void>) | undefined,
-): Promise<ReportedResults<Item>> {
+) {
   const { uploadSpec } = work;
   const header = work.header();
   const columns = Object.entries(uploadSpec.columns);
@@ -176,6 +168,7 @@ export async function writeResults<Item>(
     await rejects.write(await rejectsTable.end());
     await results.finish();
     await rejects.finish();
+    /** The first reason why a file could not be written. */
     const unwritten = results.failure ?? rejects.failure;
     const written = { results: results.written, rejects: rejects.written };
     return { rejects: rejected, refused, first, remedies: remedies.lines(), unwritten, written };

@@ -8,8 +8,7 @@ import { deliver } from './deliver';
 import { type Job, openJob } from './job/job';
 import type { JobLedger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
-import type { ReportedResults, ResultRow } from './results';
-import { isReject, prepareResultFile, writeResults } from './results';
+import { isReject, prepareResultFile, type ResultRow, writeResults } from './results';
 import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
@@ -19,18 +18,7 @@ export interface UploadWatch {
   onRow?(row: ResultRow): void | Promise<void>;
 }
 
-export interface Upload<Item = unknown> {
-  readonly summary: Summary;
-  readonly ending: Ending;
-  /** The reason it did not finish; every row still has its outcome. */
-  readonly stopped: Failure | Interruption | undefined;
-  /** The rows that were refused: how many, and the first of them. */
-  readonly reported: ReportedResults<Item>;
-  /** The way to resume it; undefined if only a restart gets past what stopped it. */
-  readonly resumedBy: ReturnType<typeof repetition> | undefined;
-  /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */
-  readonly earlier: string | undefined;
-}
+export type Upload<Item = unknown> = Awaited<ReturnType<typeof upload<Item>>>;
 
 /** To start over would send again what this run has settled. */
 const repetition = ({ restart }: { readonly restart: boolean }) =>
@@ -45,7 +33,7 @@ export async function upload<Item>(
   work: UploadWork<Item>,
   surroundings: UploadSurroundings,
   watch: UploadWatch = {},
-): Promise<Upload<Item>> {
+) {
   const { disk, now } = surroundings;
   const job = await openJob(work, surroundings).catch((error) => {
     const hint = 'This run sent nothing. When the problem is fixed, run the same command again.';
@@ -87,18 +75,23 @@ export async function upload<Item>(
     await job.close();
     const counts = ledger.counts();
     const worthSeeing = reported.rejects > 0 || work.files.rejects !== undefined;
+    const summary: Summary = {
+      job: job.id,
+      ...counts,
+      requests: ledger.requests,
+      resultsFile: reported.written.results,
+      rejectsFile: worthSeeing ? reported.written.rejects : null,
+    };
     return {
-      summary: {
-        job: job.id,
-        ...counts,
-        requests: ledger.requests,
-        resultsFile: reported.written.results,
-        rejectsFile: worthSeeing ? reported.written.rejects : null,
-      },
+      summary,
       ending: endingOf(counts, stopped),
+      /** The reason it did not finish; every row still has its outcome. */
       stopped,
+      /** The rows that were refused: how many, and the first of them. */
       reported,
+      /** The way to resume it; undefined if only a restart gets past what stopped it. */
       resumedBy: ledger.hopeless ? undefined : repetition(work),
+      /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */
       earlier,
     };
   } catch (error) {
@@ -127,8 +120,10 @@ function resumable(error: Failure, work: { readonly restart: boolean }, unknown:
   return hinted.with({ ending: 'unknown', code: 'outcome_unknown', message });
 }
 
+type Stop = Failure | Interruption | undefined;
+
 /** Returns what stopped the work early. Disk failures and bugs are thrown. */
-async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']> {
+async function whyStopped(work: () => Promise<void>): Promise<Stop> {
   try {
     await work();
     return undefined;
@@ -238,7 +233,7 @@ async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
 /** The end of a run with these outcomes; what stopped it matters more than single rows. */
 export function endingOf(
   { rows, invalid, duplicate, rejected, notSent, unknown }: OutcomeCounts,
-  stopped: Failure | Interruption | undefined,
+  stopped: Stop,
 ): Ending {
   const endings: Ending[] = unknown > 0 ? ['unknown'] : [];
   if (stopped instanceof Failure) endings.push(stopped.ending);

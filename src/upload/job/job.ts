@@ -6,7 +6,7 @@ import type { Members } from '../../lib/json';
 import { unlessItFails } from '../../lib/once';
 import { version } from '../../version';
 import { JobLedger } from '../ledger';
-import type { JobRules, UploadRow, UploadSurroundings, UploadWork } from '../spec';
+import type { JobRules, UploadSurroundings, UploadWork } from '../spec';
 import {
   changedFile,
   jobId,
@@ -21,21 +21,7 @@ import {
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
 
 /** A job that this run holds: its work, its rows, what is known of them, and its open journal. */
-export interface Job<Item> {
-  readonly id: string;
-  readonly folder: string;
-  readonly work: UploadWork<Item>;
-  readonly surroundings: UploadSurroundings;
-  readonly ledger: JobLedger;
-  rows(): AsyncIterable<UploadRow<Item>>;
-  /** The rows that are neither invalid nor duplicates. */
-  sendable(): AsyncIterable<UploadRow<Item>>;
-  /** Journals an event and enters it; resolves with how many rows it settled. */
-  note(event: JobEvent): Promise<number>;
-  /** As `note`, but the event is durable before it is entered. */
-  announce(event: JobEvent): Promise<void>;
-  close(): Promise<void>;
-}
+export type Job<Item> = Awaited<ReturnType<typeof lockedJob<Item>>>;
 
 /** Prefix of a folder that is not a job but is being written or removed. */
 const incomingPrefix = '.incoming-';
@@ -156,7 +142,7 @@ async function lockedJob<Item>(
   surroundings: UploadSurroundings,
   found: JobFolder,
   lock: Lock,
-): Promise<Job<Item>> {
+) {
   const { disk } = surroundings;
   const { id, folder } = found;
   for (const name of Object.values(jobFiles)) await refuseSpecial(disk, join(folder, name));
@@ -185,18 +171,21 @@ async function lockedJob<Item>(
     surroundings,
     ledger,
     rows,
+    /** The rows that are neither invalid nor duplicates. */
     async *sendable() {
       for await (const row of rows()) {
         if (row.invalid === undefined && row.duplicateOf === undefined) yield row;
       }
     },
-    async note(event) {
+    /** Journals an event and enters it; resolves with how many rows it settled. */
+    async note(event: JobEvent) {
       await journal.note(event);
       const before = ledger.settled;
       ledger.apply(event);
       return ledger.settled - before;
     },
-    async announce(event) {
+    /** As `note`, but the event is durable before it is entered. */
+    async announce(event: JobEvent) {
       await journal.announce(event);
       ledger.apply(event);
     },
