@@ -30,15 +30,6 @@ import { type Carrier, carriers } from './values';
 type Checksum = NonNullable<TrackingData['validation']['checksum']>;
 type Additional = NonNullable<TrackingData['additional']>[number];
 
-interface Form {
-  readonly carrier: string;
-  readonly code: string;
-  readonly pattern: RegExp;
-  readonly lengths: ReadonlySet<number>;
-  readonly hasCheckDigit: boolean;
-  isValid(match: readonly string[]): boolean;
-}
-
 const longest = 60;
 /** In the order in which they are tried on a number. */
 const couriers: readonly TrackingCourier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
@@ -116,7 +107,7 @@ function lookupTest({ regex_group_name: group, lookup }: Additional): (part: str
 function formOf(
   { name: carrier, courier_code: code }: TrackingCourier,
   { regex, validation, additional = [] }: TrackingData,
-): Form {
+) {
   const wanted = additional.map(({ regex_group_name: name }) => name);
   const { source, place } = compile(regex, ['SerialNumber', 'CheckDigit', ...wanted]);
   const { checksum, serial_number_format: format } = validation;
@@ -134,7 +125,7 @@ function formOf(
     pattern: new RegExp(`^(?:${source})$`),
     lengths: lengthsOf(source),
     hasCheckDigit: check !== undefined,
-    isValid(match) {
+    isValid(match: readonly string[]): boolean {
       if (checksum !== undefined && check !== undefined) {
         const serial = match[serialPlace] ?? '';
         const whole = prependIf?.test(serial) ? `${prepend?.content}${serial}` : serial;
@@ -171,8 +162,6 @@ export type CarrierVerdict =
   | { readonly kind: 'wrong_check'; readonly carrier: string }
   | { readonly kind: 'no_form' };
 
-const noForm: CarrierVerdict = { kind: 'no_form' };
-
 /** True if a check digit, or a form of one length, proves that a text of pieces is one number. */
 export function isProven(text: string): boolean {
   const number = text.toUpperCase();
@@ -196,7 +185,9 @@ export function carrierVerdict(trackingNumber: string): CarrierVerdict {
   }
   if (carrier !== undefined) return { kind: 'wrong_check', carrier };
   const [unlisted] = unlistedForms.find(([, form]) => form.test(text)) ?? [];
-  return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted, code: unlisted };
+  return unlisted === undefined
+    ? { kind: 'no_form' }
+    : { kind: 'valid', carrier: unlisted, code: unlisted };
 }
 
 /** Forms that are no other carrier's even with a wrong check digit, and forms without one. */
@@ -208,13 +199,12 @@ const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ...unlistedForms,
 ];
 
-const issuedInTheUnitedStates = /US$/;
-
 export function carrierOf(trackingNumber: string): Carrier {
   const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
   const verdict = carrierVerdict(plain);
   const code = verdict.kind === 'valid' ? verdict.code : undefined;
-  if (code === 's10' && issuedInTheUnitedStates.test(plain)) return 'usps';
+  // Issued in the United States.
+  if (code === 's10' && plain.endsWith('US')) return 'usps';
   const known = carriers.find((carrier) => carrier === code);
   return known ?? ownForms.find(([, form]) => form.test(plain))?.[0] ?? 'unknown';
 }

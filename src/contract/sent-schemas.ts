@@ -19,21 +19,17 @@ import {
 
 /** The JSON Schemas of what the service sends, and of rows that waybill makes of it, by their names. */
 
-interface SentSchema {
-  schema(): object;
-  /** Their meanings; of two fields with one name the latter counts. */
-  readonly fields: readonly ContractField[];
-  readonly kind?: OrderNoun;
-}
+type SentSchema = ReturnType<typeof sent>;
 
-function sent(schema: z.ZodType, fields: readonly ContractField[], kind?: OrderNoun): SentSchema {
+function sent(schema: z.ZodType, fields: readonly ContractField[], kind?: OrderNoun) {
   return {
     schema: () => {
       const { $schema: _, ...own } = z.toJSONSchema(schema);
       return own;
     },
+    /** Their meanings; of two fields with one name the latter counts. */
     fields,
-    ...(kind && { kind }),
+    kind,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from '../failure';
 import { isTooDeep, parseExactly, whyNotJson } from '../lib/json';
 import type { Secret } from '../secrets/secret';
 import { version } from '../version';
-import type { World } from '../world';
+import { type World, workDone } from '../world';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
 import type { AttemptProblem, Effect } from './retry';
 import { type Reporter, requestLines, responseLines } from './trace';
@@ -106,8 +106,6 @@ export interface ExchangeOptions {
 }
 
 const timedOut = Symbol('timed out');
-/** A custom reason: without one, each abort creates an error with a stack. */
-const responded = Symbol('responded');
 
 /** Sends single attempts, each with its timeout, and logs them for `--verbose` and `--debug`. */
 export class Exchange {
@@ -193,7 +191,7 @@ export class Exchange {
           : lossFailure(this.options.base, request, error),
       };
     } finally {
-      timer.abort(responded);
+      timer.abort(workDone);
       end?.removeEventListener('abort', interrupt);
     }
   }

@@ -1,7 +1,7 @@
 import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
-import { createApp } from './app';
+import { createApp, type ServiceRequest, type ServiceResponse } from './app';
 import { createGuard, type Plan, type RateLimit, sampleCredentials } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
@@ -30,12 +30,9 @@ export interface ServiceOptions {
 }
 
 /** A request from a client in this process: the plain parts of an HTTP request. */
-interface PlainRequest {
-  readonly method: string;
-  /** Path and query, starting with `/`. */
-  readonly path: string;
-  /** By their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+interface PlainRequest
+  extends Pick<ServiceRequest, 'method' | 'path'>,
+    Pick<ServiceResponse, 'headers'> {
   readonly body?: string;
 }
 

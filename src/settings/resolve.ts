@@ -1,7 +1,6 @@
 import type { Flag } from '../cli/flag';
 import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { Failure, usageFailure } from '../failure';
-import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import { unlessItThrows } from '../lib/once';
 import type { World } from '../world';
 import {
@@ -16,17 +15,10 @@ import { checkOwnSetting } from './own-settings';
 /** The origin of a value: "A flag beats an environment variable, which beats the profile, …". */
 export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
-export interface SettingValues extends GlobalFlags {
-  /** The profile's name; it may not exist. */
-  readonly profile: string;
-  readonly output: OutputFormat;
-  readonly money: MoneyUnit;
-  readonly color: ColorChoice;
-  /** Seconds. */
-  readonly maxWait: number;
-  readonly retries: number;
-  readonly concurrency: number;
-}
+type AlwaysSet = 'profile' | keyof typeof defaults;
+
+/** The value of every global flag. The profile may not exist. */
+type SettingValues = GlobalFlags & { readonly [K in AlwaysSet]: NonNullable<GlobalFlags[K]> };
 
 export interface Settings extends SettingValues {
   readonly sources: Readonly<Record<keyof GlobalFlags, SettingSource>>;
