@@ -44,11 +44,11 @@ function hashOf(text: string, start: number): number {
 async function* pagesOf<T extends Identified>(
   { fetchPage, lookAhead }: ListReader<T>,
   { offset, limit }: Range,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<{ readonly asked: Range; readonly page: ListPage<T> }, void, undefined> {
   const ahead: { asked: Range; response: Promise<ListPage<T>> }[] = [];
   const leaving = new AbortController();
-  const ended = AbortSignal.any([signal, leaving.signal]);
+  const ended = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
   const ask = (asked: Range) => {
     const response = fetchPage(asked, ended);
     // A caller that leaves early does not wait for the rest; what it needs is awaited below.
@@ -124,8 +124,6 @@ export async function* readList<T extends Identified>(
   { offset = 0, limit = Number.POSITIVE_INFINITY, verify = false, onProgress, signal }: ReadOptions,
 ): AsyncGenerator<T, void, undefined> {
   const { rows } = reader;
-  const leaving = new AbortController();
-  const ended = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
   /** For each id, the last pass in which it appeared. */
   const seen = new Map<string, number>();
   const totals = new Set<number>();
@@ -135,60 +133,56 @@ export async function* readList<T extends Identified>(
   let contradictions = 0;
   let samePasses = 0;
   let lastHash: number | undefined;
-  try {
-    for (let pass = 1; pass <= mostPasses; pass++) {
-      const steadiness = new Steadiness();
-      const before = read;
-      for await (const { asked, page } of pagesOf(reader, { offset, limit }, ended)) {
-        const { totalCount } = page.pagination;
-        totals.add(totalCount);
-        const fresh: T[] = [];
-        let repeated = 0;
-        for (const row of page.data) {
-          const known = seen.get(row.id);
-          if (known === undefined) fresh.push(row);
-          if (known === pass) repeated++;
-          seen.set(row.id, pass);
-        }
-        steadiness.take(asked, page, repeated);
-        for (const row of fresh.slice(0, limit - read)) {
-          read++;
-          yield row;
-        }
-        onProgress?.({ read, of: wantedOf(totalCount), total: totalCount });
+  for (let pass = 1; pass <= mostPasses; pass++) {
+    const steadiness = new Steadiness();
+    const before = read;
+    for await (const { asked, page } of pagesOf(reader, { offset, limit }, signal)) {
+      const { totalCount } = page.pagination;
+      totals.add(totalCount);
+      const fresh: T[] = [];
+      let repeated = 0;
+      for (const row of page.data) {
+        const known = seen.get(row.id);
+        if (known === undefined) fresh.push(row);
+        if (known === pass) repeated++;
+        seen.set(row.id, pass);
       }
-      const nothingNew = read === before;
-      steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
-      if (steadyPasses >= (verify ? 2 : 1)) return;
-      // An unstable order shuffles rows between pages. All are there if their number is the count, unless
-      // some were removed meanwhile: another pass must bring nothing new.
-      const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
-      if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
-      if (steadiness.contradicted) contradictions++;
-      if (contradictions === mostContradictions) {
-        throw listChanged(
-          `The list of ${rows} does not match its own count: the service counts ${grouped(largest(totals))} but returned ${grouped(read)}. Some may be missing`,
-          'Run the command again. If that does not help, the fault is in the service.',
-        );
+      steadiness.take(asked, page, repeated);
+      for (const row of fresh.slice(0, limit - read)) {
+        read++;
+        yield row;
       }
-      // A list that changes differs from pass to pass. Rows that are always missing are no change.
-      samePasses = steadiness.hash === lastHash ? samePasses + 1 : 1;
-      lastHash = steadiness.hash;
-      const wanted = wantedOf(largest(totals));
-      if (samePasses === mostContradictions && totals.size === 1 && read < wanted) {
-        throw listChanged(
-          `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(wanted)}, and some are missing`,
-          'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
-        );
-      }
+      onProgress?.({ read, of: wantedOf(totalCount), total: totalCount });
     }
-    throw listChanged(
-      `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(wantedOf(largest(totals)))}, and some may be missing`,
-      'Run the command again when nothing else is changing the account.',
-    );
-  } finally {
-    leaving.abort(workDone);
+    const nothingNew = read === before;
+    steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
+    if (steadyPasses >= (verify ? 2 : 1)) return;
+    // An unstable order shuffles rows between pages. All are there if their number is the count, unless
+    // some were removed meanwhile: another pass must bring nothing new.
+    const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
+    if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
+    if (steadiness.contradicted) contradictions++;
+    if (contradictions === mostContradictions) {
+      throw listChanged(
+        `The list of ${rows} does not match its own count: the service counts ${grouped(largest(totals))} but returned ${grouped(read)}. Some may be missing`,
+        'Run the command again. If that does not help, the fault is in the service.',
+      );
+    }
+    // A list that changes differs from pass to pass. Rows that are always missing are no change.
+    samePasses = steadiness.hash === lastHash ? samePasses + 1 : 1;
+    lastHash = steadiness.hash;
+    const wanted = wantedOf(largest(totals));
+    if (samePasses === mostContradictions && totals.size === 1 && read < wanted) {
+      throw listChanged(
+        `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(wanted)}, and some are missing`,
+        'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
+      );
+    }
   }
+  throw listChanged(
+    `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(wantedOf(largest(totals)))}, and some may be missing`,
+    'Run the command again when nothing else is changing the account.',
+  );
 }
 
 type ListRoute = 'listBuyingGroupOrders' | 'listGiftCardOrders' | 'listCreditCards';
