@@ -23,6 +23,7 @@ export interface ApiOptions
 /** The service as the commands see it. Nothing is read, opened or sent before the first request. */
 export function createApi(options: ApiOptions): Api {
   const { world, caFile, embedded, ...rest } = options;
+  const { interruption, insistence, sleep } = world;
   const base = splitBaseUrl(options.baseUrl);
   const client = new Client({
     ...rest,
@@ -35,12 +36,11 @@ export function createApi(options: ApiOptions): Api {
         connections: options.concurrency,
         caFile,
         env: world.env,
-        sleep: world.sleep,
+        sleep,
         embedded,
       }),
   });
-  const { interruption, insistence } = world;
-  const caller: Caller = { client, interruption, insistence };
+  const caller: Caller = { client, interruption, insistence, sleep };
   return {
     buyingGroupOrders: createOrderCollection(caller, 'buyingGroup'),
     giftCardOrders: createOrderCollection(caller, 'giftCard'),

@@ -85,18 +85,16 @@ export async function checkResponse<N extends ResponseName>(
   return withoutCodes(response.body) as ResponseOf<N>;
 }
 
-/** The client, and what its calls need from the world: the signal that interrupts all of them. */
-export interface Caller extends Pick<World, 'interruption' | 'insistence'> {
+/** The client, and what its calls need from the world: the signals that interrupt all of them, and time. */
+export interface Caller extends Pick<World, 'interruption' | 'insistence' | 'sleep'> {
   readonly client: Client;
 }
 
-interface RouteOptions<T> extends CallOptions {
+interface RouteOptions<T> extends CallOptions, Pick<Call<T>, 'look' | 'recheck'> {
   readonly subject?: Subject | undefined;
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly look?: Call<T>['look'];
-  readonly recheck?: Call<T>['recheck'];
 }
 
 export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;

@@ -157,7 +157,7 @@ export function createOrderCollection<K extends OrderKindName>(
       return settleCreate({
         send,
         look: safeRetry && orderNumber ? () => find(orderNumber) : undefined,
-        pause: (milliseconds) => caller.client.pause(milliseconds, signalOf(caller, options)),
+        pause: (milliseconds) => caller.sleep(milliseconds, signalOf(caller, options)),
         what,
         hint,
       });

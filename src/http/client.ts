@@ -234,11 +234,6 @@ export class Client {
     });
   }
 
-  /** Waits between two requests of one operation; rejects with the signal's reason. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return this.options.world.sleep(milliseconds, signal);
-  }
-
   close(): Promise<void> {
     return this.#exchange.close();
   }

@@ -13,7 +13,6 @@ import {
   readManifest,
   readStoredRows,
   surveyRows,
-  type WrittenRows,
   writeManifest,
   writeRows,
   writerOf,
@@ -34,14 +33,9 @@ const jobFiles = {
   journal: 'journal.ndjson',
 } as const;
 
-interface JobFolder {
-  readonly id: string;
-  readonly folder: string;
-  /** The folder of this run's own rows and manifest, unless they became the job's. */
-  readonly incoming: string;
-  readonly written: WrittenRows;
-  readonly rules: JobRules;
-}
+/** `incoming` is the folder of this run's own rows and manifest, unless they became the job's. */
+type JobFolder = Awaited<ReturnType<typeof writeJob>> &
+  Readonly<Record<'folder' | 'incoming', string>>;
 
 /**
  * Writes the rows to a folder named after their content: the same rows are the same job. Throws exit 12 if
