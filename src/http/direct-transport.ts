@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type World, workDone } from '../world';
 import {
@@ -15,29 +14,6 @@ import {
 
 /** Set on a TLS socket during its handshake; Node's types lack it. */
 type Handshaking = Socket & { readonly secureConnecting?: boolean };
-
-/** Calls back once: with the whole response, or with the error that cut it off. */
-function collect(
-  message: IncomingMessage,
-  whole: (response: TransportResponse) => void,
-  cut: (error: TransportError) => void,
-): void {
-  const response = new IncomingResponse();
-  let ended = false;
-  message.on('data', (chunk: Buffer) => {
-    const error = response.add(chunk);
-    if (error !== undefined) cut(error);
-  });
-  // Only a complete message emits `end`; a truncated one emits `close`, with or without an error.
-  message.on('end', () => {
-    ended = true;
-    whole(response.whole(message.statusCode ?? 0, message.rawHeaders));
-  });
-  message.on('error', (error) => cut(problemOf(error, true, true)));
-  message.on('close', () => {
-    if (!ended) cut(problemOf(undefined, true, true));
-  });
-}
 
 /** Node's own client with keep-alive connections, which loads in a fraction of undici's time. */
 export async function directTransport({
@@ -93,9 +69,7 @@ export async function directTransport({
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
         // Closed with neither a response nor an error, as after an unrequested upgrade.
-        request.on('close', () => {
-          if (!settled) fail(problemOf(undefined, sent, begun));
-        });
+        request.on('close', () => fail(problemOf(undefined, sent, begun)));
         request.on('socket', (socket: Socket) => {
           // A request that waited for a free socket gets an open one but is not marked as reusing it.
           if (!socket.connecting && !(socket as Handshaking).secureConnecting) {
@@ -119,13 +93,17 @@ export async function directTransport({
         });
         request.on('response', (message) => {
           begun = true;
-          collect(
-            message,
-            (response) => {
-              if (settle()) resolve(response);
-            },
-            fail,
-          );
+          const response = new IncomingResponse();
+          message.on('data', (chunk: Buffer) => {
+            const error = response.add(chunk);
+            if (error !== undefined) fail(error);
+          });
+          // Only a complete message emits `end`; a truncated one emits `close`, with or without an error.
+          message.on('end', () => {
+            if (settle()) resolve(response.whole(message.statusCode ?? 0, message.rawHeaders));
+          });
+          message.on('error', (error) => fail(problemOf(error, true, true)));
+          message.on('close', () => fail(problemOf(undefined, true, true)));
         });
         request.end(body);
       }),

@@ -54,13 +54,6 @@ async function read(
 }
 
 export function createApp({ handlers, guard, newId, now, delay, refusalOf }: AppSupport): App {
-  async function handle(request: ServiceRequest) {
-    guard(request.header);
-    const { pathname, searchParams } = new URL(`http://service${request.path}`);
-    const found = find(request.method, pathname);
-    return handlers[found.name](await read(found, searchParams, request));
-  }
-
   async function responseTo(request: ServiceRequest): Promise<ServiceResponse> {
     const headers = {
       'content-type': 'application/json',
@@ -73,7 +66,11 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
       text: JSON.stringify(body),
     });
     try {
-      const { status = 200, body } = await handle(request);
+      guard(request.header);
+      const { pathname, searchParams } = new URL(`http://service${request.path}`);
+      const found = find(request.method, pathname);
+      const asked = await read(found, searchParams, request);
+      const { status = 200, body } = await handlers[found.name](asked);
       return respond(status, body);
     } catch (error) {
       const refusal = error instanceof ServiceRefusal ? error : refusalOf(error);
