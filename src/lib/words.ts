@@ -1,10 +1,5 @@
-import { sep } from 'node:path';
+import { sep, win32 } from 'node:path';
 import { unlessItThrows } from './once';
-
-/** For a POSIX shell. */
-function quotedForSh(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /**
  * For cmd, PowerShell and the C runtime: only double quotes mean the same to all of them. PowerShell expands
@@ -19,7 +14,8 @@ function quotedForWindows(word: string): string {
 
 /** Quotes a word of a command to copy, for the shells of a system whose paths have this separator. */
 export function quotedFor(separator: string, word: string): string {
-  return separator === '\\' ? quotedForWindows(word) : quotedForSh(word);
+  if (separator === win32.sep) return quotedForWindows(word);
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 export function quotedWord(word: string): string {

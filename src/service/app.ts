@@ -49,7 +49,7 @@ async function read(
       ? { value: undefined, issues: [] }
       : await readRequestBody(route.body, await request.body());
   const all = oneAField([...issues, ...body.issues]);
-  if (all.length > 0) throw invalidRequest(all);
+  if (all.length > 0) throw invalidRequest(...all);
   return { id, page, body: body.value };
 }
 

@@ -63,9 +63,8 @@ export function createHandlers(support: {
     const { creditCardId, subCreditCardId } = order;
     if (creditCardId === null) {
       if (subCreditCardId === null) return;
-      throw invalidRequest([
-        { path: 'subCreditCardId', message: 'A sub-card needs the creditCardId it belongs to' },
-      ]);
+      const message = 'A sub-card needs the creditCardId it belongs to';
+      throw invalidRequest({ path: 'subCreditCardId', message });
     }
     const subCards = cards.subCardIds(creditCardId);
     if (subCards === undefined) throw notFound(`No credit card ${creditCardId}`);

@@ -32,7 +32,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-export function invalidRequest(issues: readonly FailureIssue[]): ServiceRefusal {
+export function invalidRequest(...issues: readonly FailureIssue[]): ServiceRefusal {
   return new ServiceRefusal('invalid_request', 'The request failed validation', issues);
 }
 

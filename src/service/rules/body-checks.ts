@@ -17,16 +17,14 @@ function lineItemIssues({ orderLineItems }: Members): readonly FailureIssue[] {
   const seen = new Set<unknown>();
   return orderLineItems.flatMap((item: unknown, index) => {
     if (!isObject(item)) return [];
+    const path = `orderLineItems.${index}`;
     if (item.id === undefined) {
-      return item.unitPrice === undefined
-        ? [{ path: `orderLineItems.${index}.unitPrice`, message: 'is required on a new line item' }]
-        : [];
+      if (item.unitPrice !== undefined) return [];
+      return [{ path: `${path}.unitPrice`, message: 'is required on a new line item' }];
     }
-    const twice = seen.has(item.id);
+    if (seen.has(item.id)) return [{ path: `${path}.id`, message: 'This line item appears twice' }];
     seen.add(item.id);
-    return twice
-      ? [{ path: `orderLineItems.${index}.id`, message: 'This line item appears twice' }]
-      : [];
+    return [];
   });
 }
 
@@ -36,14 +34,9 @@ const deepest = 3;
 /** Finds text that SQLite could not return as sent: a NUL, or half of a surrogate pair. */
 function unkeepableText(value: unknown, path: readonly (string | number)[]): FailureIssue[] {
   if (typeof value === 'string') {
-    return /[\0\p{Surrogate}]/u.test(value)
-      ? [
-          {
-            path: path.join('.'),
-            message: "The text is not well-formed: it contains a character that can't be stored",
-          },
-        ]
-      : [];
+    if (!/[\0\p{Surrogate}]/u.test(value)) return [];
+    const message = "The text is not well-formed: it contains a character that can't be stored";
+    return [{ path: path.join('.'), message }];
   }
   if (typeof value !== 'object' || value === null || path.length === deepest) return [];
   return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));

@@ -15,17 +15,12 @@ export function addUp(
   const expectedPayout = subtotalOf(lineItems, (item) => item.expectedUnitPayout);
   const beforeDiscount = subtotal + shipping + tax;
   if (!Number.isSafeInteger(beforeDiscount) || !Number.isSafeInteger(expectedPayout)) {
-    throw invalidRequest([
-      { path: 'orderLineItems', message: 'The sum of the amounts is too large to store exactly' },
-    ]);
+    const message = 'The sum of the amounts is too large to store exactly';
+    throw invalidRequest({ path: 'orderLineItems', message });
   }
   if (discount > beforeDiscount) {
-    throw invalidRequest([
-      {
-        path: 'discount',
-        message: 'The discount is more than subtotal, shipping and tax together',
-      },
-    ]);
+    const message = 'The discount is more than subtotal, shipping and tax together';
+    throw invalidRequest({ path: 'discount', message });
   }
   const total = orderTotal(subtotal, { shipping, tax, discount });
   return { subtotal, shipping, tax, discount, total, expectedPayout };
