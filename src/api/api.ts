@@ -10,14 +10,11 @@ import type { Api } from './types';
 export { proxyOf } from '../http/connection';
 
 export interface ApiOptions
-  extends Pick<
-      ClientOptions,
-      'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
-    >,
+  extends Omit<ClientOptions, 'base' | 'credentialHeaders' | 'openTransport' | 'world'>,
     Pick<TransportOptions, 'caFile' | 'embedded'> {
   /** Validated by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
-  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption' | 'insistence'>;
+  readonly world: ClientOptions['world'] & Pick<World, 'env' | 'interruption'>;
 }
 
 /** The service as the commands see it. Nothing is read, opened or sent before the first request. */

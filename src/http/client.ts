@@ -18,20 +18,14 @@ import {
 } from './failures';
 import { Allowance, Gate } from './rate-limit';
 import { type AttemptProblem, backoff, decide, retryAfter } from './retry';
-import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
-export interface ClientOptions
-  extends Pick<
-    ExchangeOptions,
-    'base' | 'credentials' | 'credentialHeaders' | 'openTransport' | 'timeout'
-  > {
+export interface ClientOptions extends ExchangeOptions {
   /** Seconds to wait out rate limits, in total. */
   readonly maxWait: number;
   readonly retries: number;
   readonly concurrency: number;
-  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
-  readonly reporter: Reporter;
+  readonly world: ExchangeOptions['world'] & Pick<World, 'random'>;
   /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
   readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }

@@ -5,27 +5,19 @@ import { type World, workDone } from '../world';
  * The speed of the whole run, one state for all workers: a 429 pauses every one of them, one probe goes first
  * afterwards, and each success allows one more. Pure; times are monotonic milliseconds.
  */
-export interface Pace {
-  readonly ceiling: number;
-  /** The most requests in progress now. */
-  readonly window: number;
-  readonly pausedUntil: number;
-  /** Pauses so far: a request sent before one began says nothing about the time after it. */
-  readonly pauses: number;
-  /** Pauses in a row that ended in another 429. */
-  readonly refusals: number;
-  /** Milliseconds spent pausing so far, and the most allowed. */
-  readonly waited: number;
-  readonly maxWait: number;
-}
+export type Pace = Readonly<ReturnType<typeof fullPace>>;
 
-export function fullPace(ceiling: number, maxWait: number): Pace {
+export function fullPace(ceiling: number, maxWait: number) {
   return {
     ceiling,
+    /** The most requests in progress now. */
     window: ceiling,
     pausedUntil: Number.NEGATIVE_INFINITY,
+    /** Pauses so far: a request sent before one began says nothing about the time after it. */
     pauses: 0,
+    /** Pauses in a row that ended in another 429. */
     refusals: 0,
+    /** Milliseconds spent pausing so far, and the most allowed. */
     waited: 0,
     maxWait,
   };

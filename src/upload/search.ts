@@ -28,23 +28,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-export interface Search {
-  /** Rows about which nothing is known yet. */
-  readonly open: RowNumbers;
-  /** Rows of which at least one is at fault. */
-  readonly guilty: RowNumbers;
-  readonly suspects: RowNumbers;
-  /** Rows that `issues` named, believed once everything else has passed. */
-  readonly named: readonly Rejection[];
-  /** True if the open rows go out in one request: nothing suggests that any is bad. */
-  readonly whole: boolean;
-  /** Times that the rest was refused even without the named rows. */
-  readonly misled: number;
-  /** The account's own list was consulted, or should be next. */
-  readonly list: 'unasked' | 'wanted' | 'asked';
-  readonly taken: number;
-  readonly rejected: number;
-}
+export type Search = Readonly<ReturnType<typeof beginSearch>>;
 
 export type Step =
   | { readonly kind: 'send'; readonly rows: RowNumbers }
@@ -61,15 +45,21 @@ const caution = 0.85;
 
 const nothing: RowNumbers = [];
 
-export function beginSearch(rows: RowNumbers): Search {
+export function beginSearch(rows: RowNumbers) {
   return {
+    /** Rows about which nothing is known yet. */
     open: rows,
+    /** Rows of which at least one is at fault. */
     guilty: nothing,
     suspects: nothing,
-    named: [],
+    /** Rows that `issues` named, believed once everything else has passed. */
+    named: [] as readonly Rejection[],
+    /** True if the open rows go out in one request: nothing suggests that any is bad. */
     whole: true,
+    /** Times that the rest was refused even without the named rows. */
     misled: 0,
-    list: 'unasked',
+    /** The account's own list was consulted, or should be next. */
+    list: 'unasked' as 'unasked' | 'wanted' | 'asked',
     taken: 0,
     rejected: 0,
   };
