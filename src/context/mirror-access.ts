@@ -211,7 +211,7 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
 
 /** This account's own mirror, in a folder that nobody else may write to. */
 async function ownPathOf(context: Context): Promise<string> {
-  const file = mirrorPath(context.paths.dataFolder, await ownerOf(context));
+  const file = mirrorPath(context.paths.mirrorsFolder, await ownerOf(context));
   refuseForeignFolder(dirname(file), context.world.userId);
   return file;
 }

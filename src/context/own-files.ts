@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locate, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
-import { mirrorsFolder } from '../settings/paths';
 import type { Context } from './context';
 
 /** Endings of the files that SQLite and waybill keep beside a database. */
@@ -22,7 +21,7 @@ export async function refuseOwnFiles(
   { paths }: Pick<Context, 'paths'>,
   { mirror, nothing = 'Nothing was written' }: { mirror?: string | undefined; nothing?: string },
 ): Promise<void> {
-  const folder = mirrorsFolder(paths.dataFolder);
+  const folder = paths.mirrorsFolder;
   const names = await readdir(folder).catch(() => []);
   const mirrors = names.filter((name) => name.endsWith('.db')).map((name) => join(folder, name));
   const databases = [...mirrors, paths.sandboxDatabase, ...(mirror === undefined ? [] : [mirror])];

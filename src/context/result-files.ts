@@ -5,7 +5,7 @@ import { usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
 import { confirm } from '../output/confirm';
-import { existing, writtenFolder } from '../upload/results';
+import { existing } from '../upload/results';
 import type { UploadWork } from '../upload/spec';
 import type { Context } from './context';
 import { refuseOwnFiles } from './own-files';
@@ -59,7 +59,7 @@ async function askToReplace(
   const others: string[] = [];
   for (const { flag, wanted } of named.filter(({ exists }) => exists)) {
     // A file that can't be read was not written by waybill.
-    const found = await existing(realDisk, resolve(wanted), writtenFolder(context.paths)).catch(
+    const found = await existing(realDisk, resolve(wanted), context.paths.writtenFolder).catch(
       () => undefined,
     );
     const isOwn = flag === '--results' && isHeader(found?.firstLine ?? '');

@@ -20,7 +20,7 @@ const owners: readonly MirrorOwner[] = [
 ];
 
 test('gives every owner a separate file in one folder, with no key in its name', () => {
-  const paths = owners.map((owner) => mirrorPath('/data/waybill', owner));
+  const paths = owners.map((owner) => mirrorPath('/data/waybill/mirrors', owner));
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(owners.length);
   for (const path of paths) expect(path).toMatch(/^\/data\/waybill\/mirrors\/[a-z0-9-]+\.db$/);
   expect(paths.join()).not.toContain('key_1');

@@ -10,8 +10,10 @@ describe('where the files are', () => {
       configFile: '/home/ann/.config/waybill/config.json',
       dataFolder: '/home/ann/.local/share/waybill',
       sandboxDatabase: '/home/ann/.local/share/waybill/sandbox.db',
+      mirrorsFolder: '/home/ann/.local/share/waybill/mirrors',
       stateFolder: '/home/ann/.local/state/waybill',
       jobsFolder: '/home/ann/.local/state/waybill/jobs',
+      writtenFolder: '/home/ann/.local/state/waybill/written',
       cacheFolder: '/home/ann/.cache/waybill',
     });
   });

@@ -76,8 +76,11 @@ export function filePaths(surroundings: Surroundings) {
     configFile: join(config, 'config.json'),
     dataFolder: data,
     sandboxDatabase: join(data, 'sandbox.db'),
+    mirrorsFolder: join(data, 'mirrors'),
     stateFolder: state,
     jobsFolder: join(state, 'jobs'),
+    /** Hashes of what waybill wrote for the user: a file with one loses nothing if replaced. */
+    writtenFolder: join(state, 'written'),
     /** Files that can be recreated at any time. */
     cacheFolder: cache,
     /** The user whose files they are; undefined on Windows. */
@@ -128,14 +131,8 @@ function slug(name: string): string {
     .slice(0, 40);
 }
 
-/** The folder of all mirrors under `$XDG_DATA_HOME/waybill`. */
-export function mirrorsFolder(dataFolder: string): string {
-  return join(dataFolder, 'mirrors');
-}
-
 /** The mirror's file: one per profile and base URL. */
-export function mirrorPath(dataFolder: string, owner: MirrorOwner): string {
-  const folder = mirrorsFolder(dataFolder);
+export function mirrorPath(folder: string, owner: MirrorOwner): string {
   switch (owner.kind) {
     case 'profile': {
       const { profile, baseUrl } = owner;

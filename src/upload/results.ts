@@ -251,11 +251,6 @@ async function replacement(
   };
 }
 
-/** The folder of hashes of what waybill wrote for the user: a file with one loses nothing if replaced. */
-export function writtenFolder({ stateFolder }: { readonly stateFolder: string }): string {
-  return join(stateFolder, 'written');
-}
-
 /** A file that exists already: its first line, and whether it is empty or as waybill wrote it. */
 export async function existing(disk: Disk, path: string, folder: string) {
   const content = createHash('sha256');

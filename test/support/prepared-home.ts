@@ -5,7 +5,7 @@ import { temporaryHome } from './waybill';
 
 /** The mirror of the sandbox account, whose file is named for the place of the account's. */
 const sandboxMirror = (home: string) =>
-  mirrorPath(home, { kind: 'sandbox', database: join(home, 'sandbox.db') });
+  mirrorPath(join(home, 'mirrors'), { kind: 'sandbox', database: join(home, 'sandbox.db') });
 
 /**
  * Makes homes that begin as copies of one, which is prepared once: a copy takes a tenth of the time

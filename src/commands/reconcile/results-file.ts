@@ -6,7 +6,7 @@ import { resultCells, resultHeaders } from '../../insight/reconcile/report';
 import type { RowOutcome } from '../../insight/reconcile/result';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
-import { prepareResultFile, writtenFolder } from '../../upload/results';
+import { prepareResultFile } from '../../upload/results';
 
 /** Headers numbered among equal ones, so that two columns with the same name stay separate. */
 function columnKeys(header: readonly string[]): readonly string[] {
@@ -64,7 +64,7 @@ export async function resultsWriter(
   const file = await prepareResultFile({
     disk: realDisk,
     wanted,
-    writtenFolder: writtenFolder(context.paths),
+    writtenFolder: context.paths.writtenFolder,
     job: 'reconcile',
   });
   return async (files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> => {

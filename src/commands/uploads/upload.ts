@@ -151,12 +151,11 @@ async function surroundingsOf(
   const command = context.redactor.clean(commandOf(kept));
   const { realDisk } = await import('../../disk/disk');
   const { machineProcesses } = await import('../../disk/lock');
-  const { writtenFolder } = await import('../../upload/results');
   return {
     disk: realDisk,
     processes: machineProcesses(world),
     jobsFolder: paths.jobsFolder,
-    writtenFolder: writtenFolder(paths),
+    writtenFolder: paths.writtenFolder,
     owner,
     origin: { file: input ?? null, command, folder: resolve('.'), profile },
     rawCsv,
