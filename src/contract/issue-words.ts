@@ -10,10 +10,6 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-const formats: Readonly<Record<string, string>> = {
-  date: 'must be a day that exists, as YYYY-MM-DD',
-};
-
 /** The names of the elements of a list. */
 const elements: Readonly<Record<string, string>> = {
   orderLineItems: 'line item',
@@ -66,7 +62,7 @@ export const issueWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return formats[issue.format];
+      return issue.format === 'date' ? 'must be a day that exists, as YYYY-MM-DD' : undefined;
     case 'unrecognized_keys':
       return 'Unknown field';
     default:

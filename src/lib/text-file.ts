@@ -1,10 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 
 /** UTF-16 by its byte order mark. PowerShell writes little-endian, with a mark. */
-const marks: readonly (readonly [mark: number, endian: 'LE' | 'BE'])[] = [
-  [0xfffe, 'LE'],
-  [0xfeff, 'BE'],
-];
+const marks: Readonly<Record<string, 'LE' | 'BE'>> = { fffe: 'LE', feff: 'BE' };
 
 /** Bytes that show an encoding: more than a long first line. */
 const sampleSize = 4096;
@@ -33,8 +30,7 @@ function unreadable(name: string, what: string): Failure {
  * which some does not matter.
  */
 export function textIn(bytes: Buffer, name: string, otherwise?: 'latin1'): string {
-  const [, endian] =
-    marks.find(([mark]) => bytes.length >= 2 && bytes.readUInt16BE() === mark) ?? [];
+  const endian = marks[bytes.toString('hex', 0, 2)];
   const unmarked = endian === undefined ? unmarkedUtf16(bytes) : undefined;
   if (unmarked !== undefined) {
     throw unreadable(name, `UTF-16 (${unmarked}) without a byte order mark`);
