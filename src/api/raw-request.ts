@@ -1,4 +1,4 @@
-import { type Route, readingMethods, routeAt } from '../contract/routes';
+import { type Route, readingMethods, routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { LostCreate } from '../http/client';
 import { pathBelow } from '../http/connection';
@@ -10,7 +10,11 @@ import type { ListPage, RawOptions, RawResponse } from './types';
 
 function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {
   const asked = pathBelow(base, path).slice(base.prefix.length).replace(/\?.*$/s, '');
-  return routeAt(method, asked)?.route;
+  return Object.values<Route>(routes).find(
+    (route) =>
+      route.method === method &&
+      new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(asked),
+  );
 }
 
 /** Any request below the base URL. A create that may have been carried out is an unknown outcome. */

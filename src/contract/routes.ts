@@ -96,13 +96,3 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
-
-/** The route with that method at a path below the base URL, and the id in the path; empty if it has none. */
-export function routeAt(method: string, path: string) {
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const form = new RegExp(`^${route.path.replace('{id}', '([^/]+)')}/?$`);
-    const [found, id = ''] = form.exec(path) ?? [];
-    if (found !== undefined && route.method === method) return { name, route, id };
-  }
-  return undefined;
-}

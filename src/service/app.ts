@@ -1,4 +1,4 @@
-import { type RouteName, routeAt, routes, versionPrefix } from '../contract/routes';
+import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import type { Asked, Handler } from './handlers';
 import { invalidRequest, notFound, ServiceRefusal } from './refusal';
 import { oneAField, readQuery, readRequestBody } from './request';
@@ -35,11 +35,9 @@ export interface AppSupport {
 /** The service as one function. Node's own Request and Response take as long to load as Node itself. */
 export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
-type FoundRoute = NonNullable<ReturnType<typeof routeAt>>;
-
 /** Reads and checks a request's query and body; reports the issues of both at once. */
 async function read(
-  { route, id }: FoundRoute,
+  { route, id }: ReturnType<typeof find>,
   parameters: URLSearchParams,
   request: ServiceRequest,
 ): Promise<Asked> {
@@ -87,15 +85,17 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   };
 }
 
-const methods = [...new Set(Object.values(routes).map(({ method }) => method))];
-
 /** Finds the route for a method and path; throws a refusal if there is none. */
-function find(method: string, path: string): FoundRoute {
-  const below = path.startsWith(versionPrefix) ? path.slice(versionPrefix.length) : '';
-  const found = routeAt(method, below);
+function find(method: string, path: string) {
+  const fitting = (Object.entries(routes) as [RouteName, Route][]).flatMap(([name, route]) => {
+    const form = new RegExp(`^${versionPrefix}${route.path.replace('{id}', '([^/]+)')}/?$`);
+    const [whole, id = ''] = form.exec(path) ?? [];
+    return whole === undefined ? [] : [{ name, route, id }];
+  });
+  const found = fitting.find(({ route }) => route.method === method);
   if (found !== undefined) return found;
-  const allow = methods.filter((one) => routeAt(one, below) !== undefined).join(', ');
-  if (allow === '') throw notFound(`There is nothing at ${path}`);
+  if (fitting.length === 0) throw notFound(`There is nothing at ${path}`);
+  const allow = fitting.map(({ route }) => route.method).join(', ');
   const message = `${path} takes ${allow}, not ${method}`;
   throw new ServiceRefusal('method_not_allowed', message, undefined, { allow });
 }
