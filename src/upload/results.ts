@@ -42,8 +42,6 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
-export type ReportedResults<Item> = Awaited<ReturnType<typeof writeResults<Item>>>;
-
 class Remedies {
   readonly #found = new Map<string, { rows: number; what: string }>();
 
