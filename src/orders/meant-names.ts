@@ -127,15 +127,21 @@ export async function withMeantNames(
   return { ...body, ...names };
 }
 
+interface Indexed {
+  index(): Promise<NumberIndex<Numbered>>;
+}
+
 /**
  * Refuses a new order whose number an order of the account has in another spelling (exit 7): it would be
  * counted twice. On a terminal, asks instead. One with exactly this number is for the service to refuse.
  */
 export async function refuseOtherSpelling(
-  orderNumber: string,
-  indexes: readonly NumberIndex<Numbered>[],
+  { orderNumber }: OrderBody,
+  { own, other: others }: Readonly<Record<'own' | 'other', Indexed>>,
   context: AskingContext,
 ): Promise<void> {
+  if (typeof orderNumber !== 'string' || context.settings().yes) return;
+  const indexes = await Promise.all([own.index(), others.index()]);
   const isThere = indexes.some((index) => index.exactly(orderNumber) !== undefined);
   const [other] = isThere ? [] : indexes.flatMap((index) => index.fitting(orderNumber));
   if (other === undefined) return;

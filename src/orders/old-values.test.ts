@@ -13,12 +13,11 @@ const id = '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b22';
 const secret = 'abc_secret_0123456789';
 const redactor = new Redactor();
 redactor.add(secret);
-const masked = (text: string) => redactor.cleanResult(text);
 
 /** The updates in the file of old values, as `update --csv` reads them. */
 async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'dollars' = 'cents') {
   const replaced = [{ order: { id, ...order } as unknown as AnyOrder, changes }];
-  const options = { kind: buyingGroupKind, unit, mask: masked };
+  const options = { kind: buyingGroupKind, unit, redactor };
   const { lines, lost } = oldValueLines(replaced, options);
   const text = (await tableWriter({ format: 'csv', rawCsv: true }))(lines);
   async function* chunks() {
@@ -110,7 +109,7 @@ test('reports a value containing a secret as lost, and keeps neither it nor a ma
     orderLineItems: [{ id: 'a', model: secret }],
   };
   const changes = { notes: 'x', tax: 2, orderLineItems: [] };
-  const options = { kind: buyingGroupKind, unit: 'cents', mask: masked } as const;
+  const options = { kind: buyingGroupKind, unit: 'cents', redactor } as const;
   const replaced = [{ order: order as unknown as AnyOrder, changes }];
   const { lines, lost } = oldValueLines(replaced, options);
   expect(lost).toEqual(['notes', 'orderLineItems']);

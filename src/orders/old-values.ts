@@ -4,6 +4,7 @@ import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
 import { dollars, quotedWord } from '../lib/words';
 import { jsonInDollars } from '../output/delimited';
+import type { Redactor } from '../secrets/secret';
 import { exactText } from '../tabular/cells';
 import { tableWriter } from '../tabular/write';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
@@ -43,17 +44,18 @@ function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
 export interface OldValuesOptions {
   readonly kind: OrderKind;
   readonly unit: MoneyUnit;
-  readonly mask: (text: string) => string;
+  readonly redactor: Pick<Redactor, 'cleanResult'>;
 }
 
 /**
  * True if the old value can't be sent back: the service never shows or never clears the field, or the value
  * contains one of this run's secrets. A secret is not kept, and a masked value is a different value.
  */
-function isLost(order: AnyOrder, field: string, { kind, mask }: OldValuesOptions): boolean {
+function isLost(order: AnyOrder, field: string, { kind, redactor }: OldValuesOptions): boolean {
   const value = order[field];
   const text = JSON.stringify(value);
-  if (text !== undefined && mask(text) !== text) return true;
+  // As in results, only text that is unmistakably a secret.
+  if (text !== undefined && redactor.cleanResult(text) !== text) return true;
   if (field === itemsField) return !Array.isArray(value) || value.length === 0;
   const clears = kind.fields.find((one) => one.field === field)?.nullable;
   return value === undefined || (value === null && !clears);

@@ -7,16 +7,9 @@ import { numberHint } from '../lib/suggest';
 import { quotedWord } from '../lib/words';
 import type { WithProgress } from '../output/progress';
 import type { Notices } from '../output/screen';
-import {
-  type AnyOrder,
-  type OrderKind,
-  type OrderSource,
-  type Orders,
-  ordersOf,
-  otherKind,
-} from './kinds';
+import { type AnyOrder, type OrderKind, type Orders, ordersOf, otherKind } from './kinds';
 import { type By, type Reference, readReference } from './lookup';
-import type { AccountNames } from './meant-names';
+import type { AccountNames, NameField } from './meant-names';
 import { NumberIndex, respelledNotice, severalFit } from './number-index';
 
 /** The service's orders of both kinds, or those of a mirror. */
@@ -42,19 +35,7 @@ export interface BookOptions {
 }
 
 /** The only way to find orders of the account by what people type or files contain. */
-export interface OrderBook {
-  /** The order as first read. Throws `notFound`, or a usage failure if several orders fit. */
-  find(typed: string): Promise<AnyOrder>;
-  /** The same, but undefined if there is no such order. */
-  look(typed: string): Promise<AnyOrder | undefined>;
-  fresh(typed: string): Promise<AnyOrder>;
-  /** Only the id. Sends no request if an id was typed. */
-  idOf(typed: string): Promise<string>;
-  /** The order if the mirror knows its number: the list is not read. */
-  known(orderNumber: string): Promise<AnyOrder | undefined>;
-  /** Says which numbers were found in another spelling. */
-  sayRespelled(notices: Pick<Notices, 'notice'>): void;
-}
+export type OrderBook = ReturnType<typeof orderBook>;
 
 const ordersAPage = 100;
 
@@ -74,7 +55,7 @@ export function orderBook(
   typed: readonly string[],
   api: OrderLists,
   { kind, by, mirror, verb = 'get', together = false }: BookOptions,
-): OrderBook {
+) {
   const orders = ordersOf(api, kind);
   const others = ordersOf(api, otherKind(kind));
   const references = typed.map((one) => readReference(one, by));
@@ -166,15 +147,20 @@ export function orderBook(
     return order;
   };
   return {
+    /** The order as first read. Throws `notFound`, or a usage failure if several orders fit. */
     find,
-    look: (one) => unlessItFails(() => find(one), 'notFound'),
-    fresh: async (one) => orders.get((await find(one)).id),
-    async idOf(one) {
+    /** The same, but undefined if there is no such order. */
+    look: (one: string) => unlessItFails(() => find(one), 'notFound'),
+    fresh: async (one: string) => orders.get((await find(one)).id),
+    /** Only the id. Sends no request if an id was typed. */
+    async idOf(one: string) {
       const reference = readReference(one, by);
       return 'id' in reference ? reference.id : (await numbered(reference.orderNumber)).id;
     },
-    known: async (orderNumber) => (await hinted()).get(orderNumber),
-    sayRespelled({ notice }) {
+    /** The order if the mirror knows its number: the list is not read. */
+    known: async (orderNumber: string) => (await hinted()).get(orderNumber),
+    /** Says which numbers were found in another spelling. */
+    sayRespelled({ notice }: Pick<Notices, 'notice'>) {
       const [first] = spellings;
       if (first !== undefined) notice(respelledNotice(spellings.size, ...first));
     },
@@ -212,30 +198,26 @@ function unknownNumber(
   });
 }
 
-export type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
+type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
 
 /** All orders of a kind as they were when this run first asked, read once. */
-export interface AllOrders {
-  all(): Promise<readonly AnyOrder[]>;
-  index(): Promise<NumberIndex<OrderWithNumber>>;
-  /** Their groups with those that are known by name, or their retailers. */
-  names: AccountNames['names'];
-}
+export type AllOrders = ReturnType<typeof allOrders>;
 
-export function allOrders(
-  open: () => Promise<Pick<OrderSource, 'each'>>,
-  { featured }: Pick<OrderKind, 'featured'>,
+function allOrders(
+  open: () => Promise<OrderLists>,
+  kind: OrderKind,
   progress: WithProgress,
-  unread?: () => Promise<Pick<Orders, 'page'>>,
-): AllOrders {
+  unread?: () => Promise<OrderLists>,
+) {
   const all = once(() =>
     progress({ label: 'Reading orders', unit: 'orders' }, async ({ advance }) => {
       const orders = new Map<string, AnyOrder>();
-      for await (const order of (await open()).each()) {
+      for await (const order of ordersOf(await open(), kind).each()) {
         orders.set(order.id, order);
         advance();
       }
-      const newest = await (await unread?.())?.page({ limit: ordersAPage, offset: 0 });
+      const fresh = unread && ordersOf(await unread(), kind);
+      const newest = await fresh?.page({ limit: ordersAPage, offset: 0 });
       for (const order of newest?.data ?? []) orders.set(order.id, order);
       return [...orders.values()];
     }),
@@ -247,13 +229,17 @@ export function allOrders(
       for (const order of await all()) if (order.orderNumber) index.add(order as OrderWithNumber);
       return index;
     }),
-    names: async (field) => {
+    /** Their groups with those that are known by name, or their retailers. */
+    names: async (field: NameField) => {
       const texts = (await all()).map((order) => order[field]);
       const names = texts.filter((one) => typeof one === 'string');
-      return knownNames(field === 'retailer' ? [] : featured, names);
+      return knownNames(field === 'retailer' ? [] : kind.featured, names);
     },
   };
 }
+
+/** The account's orders of a kind, those of the other kind, and the names on all of them. */
+export type AccountOrders = ReturnType<typeof ordersOfBoth>;
 
 /** `unread` opens the service if a mirror is read: what was created since its sync is on the first page. */
 export function ordersOfBoth(
@@ -261,11 +247,9 @@ export function ordersOfBoth(
   kind: OrderKind,
   progress: WithProgress,
   unread?: () => Promise<OrderLists>,
-): { readonly own: AllOrders; readonly other: AllOrders; readonly names: AccountNames } {
-  const of = (one: OrderKind) => {
-    const newest = unread && (async () => ordersOf(await unread(), one));
-    return allOrders(async () => ordersOf(await open(), one), one, progress, newest);
-  };
-  const [own, other] = [of(kind), of(otherKind(kind))];
-  return { own, other, names: { names: own.names, otherRetailers: () => other.names('retailer') } };
+) {
+  const own = allOrders(open, kind, progress, unread);
+  const other = allOrders(open, otherKind(kind), progress, unread);
+  const names: AccountNames = { names: own.names, otherRetailers: () => other.names('retailer') };
+  return { own, other, names };
 }

@@ -14,15 +14,13 @@ import {
 import type { PlannedUpdate, Updated } from './change-lines';
 import { type LineItemInput, occurrence } from './fields';
 import type { ItemEdits } from './item-edits';
-import type { AnyOrder, OrderBody, OrderKind, Orders } from './kinds';
+import type { AnyOrder, OrderBody, Orders } from './kinds';
 import type { OrderBook } from './order-book';
 
 export interface Update extends LabeledBody {
-  readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;
-  readonly ifStatus: readonly string[] | undefined;
-  /** The same for this change only: the statuses that it was based on. */
-  readonly ownIfStatus?: readonly string[] | undefined;
+  /** Lists of statuses: the order must be in one of each list. */
+  readonly conditions: readonly (readonly string[])[];
   /** True if it is one of several orders, whose failures are reported together. */
   readonly isOneOfSeveral?: boolean;
 }
@@ -35,15 +33,12 @@ interface Prepared extends LabeledBody {
 }
 
 /** The condition that the order does not meet. */
-export function unmetStatus(
-  { status }: AnyOrder,
-  { ifStatus, ownIfStatus }: Pick<Update, 'ifStatus' | 'ownIfStatus'>,
-): readonly string[] | undefined {
-  return [ownIfStatus, ifStatus].find((one) => one !== undefined && !one.includes(String(status)));
+export function unmetStatus({ status }: AnyOrder, conditions: Update['conditions']) {
+  return conditions.find((statuses) => !statuses.includes(String(status)));
 }
 
 function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
-  const unmet = unmetStatus(order, update);
+  const unmet = unmetStatus(order, update.conditions);
   if (unmet === undefined) return;
   const now = order.status == null ? 'The order has no status' : `The order is ${order.status}`;
   throw new Failure({
@@ -78,8 +73,8 @@ export function editLabels(
 }
 
 /** True if the update is right only for the order as it was read. */
-function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
-  return edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
+function dependsOnState({ edits, conditions }: Update): boolean {
+  return edits !== undefined || conditions.length > 0;
 }
 
 async function prepare(
@@ -114,11 +109,8 @@ async function prepare(
   return edited;
 }
 
-async function checkEdits(
-  { before, body }: Prepared,
-  updated: AnyOrder,
-  kind: OrderKind,
-): Promise<void> {
+async function checkEdits({ before, body, labels }: Prepared, updated: AnyOrder): Promise<void> {
+  const { kind } = labels;
   const { identifiedItems, unmetEdits } = await import('./item-edits');
   const unmet = unmetEdits(
     before === undefined ? [] : identifiedItems(before),
@@ -144,7 +136,7 @@ export async function planUpdate(
   readsBefore: boolean,
 ): Promise<PlannedUpdate> {
   const { id, body, before } = await prepare(name, update, book, readsBefore);
-  return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
+  return { request: plannedRequest(routes[update.labels.kind.update], body, id), before, body };
 }
 
 /** Throws before a repetition if the order's status or line items changed in the meantime. */
@@ -162,7 +154,7 @@ async function guardRepetition(
     ending: 'conflict',
     code: 'line_items_changed',
     message: 'The line items changed while waybill was updating them',
-    hint: `Nothing more was sent, so that no item is lost. Look at the order, then repeat what is missing: waybill ${update.kind.noun} get ${order.id}`,
+    hint: `Nothing more was sent, so that no item is lost. Look at the order, then repeat what is missing: waybill ${update.labels.kind.noun} get ${order.id}`,
   });
 }
 
@@ -175,10 +167,8 @@ export function changesOf(body: OrderBody, order: AnyOrder): OrderBody {
 }
 
 /** Throws if the service accepted the update but left a field as it was. */
-function checkChanged(
-  { before, after, body, labels }: Updated & LabeledBody,
-  kind: OrderKind,
-): void {
+function checkChanged({ before, after, body, labels }: Updated & LabeledBody): void {
+  const { kind } = labels;
   // The service stores these exactly as sent, or not at all.
   const exact = kind.fields.filter(({ type }) => type === 'status' || type === 'money');
   const exactNames = new Set(exact.map(({ field }) => field));
@@ -210,7 +200,6 @@ export async function performUpdate(
   update: Update,
   { book, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
 ): Promise<Updated> {
-  const { kind, edits } = update;
   const prepared = await prepare(name, update, book, readsBefore);
   const { id, before, body, labels } = prepared;
   const guard = dependsOnState(update)
@@ -220,8 +209,8 @@ export async function performUpdate(
     const options = { guard, ...(beforeTry && { beforeTry }) };
     const { data, recovered, differs } = await orders.update(id, body, options);
     if (recovered) sayRecovered(body, notices, `${name}: `);
-    if (edits !== undefined) await checkEdits(prepared, data, kind);
-    if (differs) checkChanged({ before: before ?? known, after: data, body, labels }, kind);
+    if (update.edits !== undefined) await checkEdits(prepared, data);
+    if (differs) checkChanged({ before: before ?? known, after: data, body, labels });
     return { before, after: data, body };
   } catch (error) {
     throw inTypedNames(error, { labels: labels.onlyTyped(), body });

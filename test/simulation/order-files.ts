@@ -9,6 +9,7 @@ import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
 import { orderBook, ordersOfBoth } from '../../src/orders/order-book';
+import { Redactor } from '../../src/secrets/secret';
 import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -74,9 +75,9 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
   };
   return {
     run: (disk, processes) => {
-      const { own: account, other } = ordersOfBoth(async () => api, kind, quiet.progress);
+      const account = ordersOfBoth(async () => api, kind, quiet.progress);
       const { columns, drafts, rejectsHeader: header } = read;
-      const uploadSpec = createSpec({ kind, api, account, other, columns });
+      const uploadSpec = createSpec({ kind, api, account, columns });
       return simulateUpload(uploadSpec, { drafts, header }, { disk, processes });
     },
     holds(number, outcome, { before, now }) {
@@ -100,7 +101,10 @@ export interface UpdatedRow {
   readonly note: number;
 }
 
-export const silence = { notice: () => {}, warning: () => {} } as unknown as Context['notices'];
+export const silence = {
+  notices: { notice: () => {}, warning: () => {} },
+  redactor: new Redactor(),
+} as unknown as Context;
 
 /** `orders update --csv`: the notes of orders that are named by number. */
 export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promise<OrderFile> {
@@ -131,11 +135,10 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
           kind,
           session,
           ifStatus: undefined,
-          notices: silence,
+          context: silence,
           headers: read.fields,
           disk: reportingDisk(disk),
         },
-        ...{ mask: (one: string) => one },
         book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return simulateUpload(uploadSpec, read, { disk, processes });

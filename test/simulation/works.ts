@@ -146,9 +146,9 @@ export async function createWork(
     rows: names,
     header: 'orderNumber',
     start: (api, options) => {
-      const { own: account, other } = ordersOfBoth(async () => api, kind, quiet.progress);
+      const account = ordersOfBoth(async () => api, kind, quiet.progress);
       const { columns, drafts, rejectsHeader } = read;
-      const uploadSpec = createSpec({ kind, api, account, other, columns });
+      const uploadSpec = createSpec({ kind, api, account, columns });
       return simulateUpload(uploadSpec, { drafts, header: rejectsHeader }, options);
     },
     namesOf: (_, body) => [JSON.parse(body).orderNumber],
@@ -210,8 +210,8 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
         .filter(({ invalid }) => invalid === undefined)
         .map(({ item }) => item.order);
       const uploadSpec = updateSpec({
-        ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
-        ...{ mask: (one) => one, disk: reportingDisk(options.disk) },
+        ...{ kind, session, ifStatus: undefined, context: silence, headers: read.fields },
+        disk: reportingDisk(options.disk),
         book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return simulateUpload(uploadSpec, read, options);

@@ -146,7 +146,7 @@ interface SendOptions {
 
 /** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
 async function send(
-  { plan, account, other, standings }: ReadOrders,
+  { plan, account, standings }: ReadOrders,
   numbers: Numbers,
   { kind, flags, files, say }: SendOptions,
   outer: Context,
@@ -161,7 +161,7 @@ async function send(
     const orders = await carryOut(
       {
         ...common,
-        uploadSpec: createSpec({ kind, api, account, other, columns: plan.columns }),
+        uploadSpec: createSpec({ kind, api, account, columns: plan.columns }),
         drafts: inOne(plan.drafts),
         header: () => plan.rejectsHeader,
         files,

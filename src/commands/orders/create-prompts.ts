@@ -7,7 +7,7 @@ import { checkBody, type LabeledBody } from '../../orders/body-issues';
 import { cardName, cardNames, cardReader } from '../../orders/card-choice';
 import { readField, readLineItem, resolvedValue } from '../../orders/fields';
 import type { AnyOrder, OrderBody, OrderField, OrderKind } from '../../orders/kinds';
-import type { ordersOfBoth } from '../../orders/order-book';
+import type { AccountOrders } from '../../orders/order-book';
 import { orderView } from '../../orders/view';
 import { confirm } from '../../output/confirm';
 import type { Question } from '../../output/questions';
@@ -16,7 +16,7 @@ import type { Question } from '../../output/questions';
 export interface Asking {
   readonly kind: OrderKind;
   readonly api: Api;
-  readonly account: ReturnType<typeof ordersOfBoth>;
+  readonly account: AccountOrders;
   readonly context: Context;
 }
 

@@ -15,7 +15,7 @@ import { commandOf, counted } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import { type AnyOrder, type OrderKind, otherKind } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
-import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
+import { type AccountOrders, ordersOfBoth } from '../../orders/order-book';
 import { isDecimal } from '../../tabular/cells';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
@@ -38,9 +38,7 @@ export interface CreateFileFlags
 /** A file that was read, with what the account has under the numbers of its valid orders. */
 export interface ReadOrders {
   readonly plan: OrderPlan;
-  readonly account: AllOrders;
-  /** The account's orders of the other kind. */
-  readonly other: AllOrders;
+  readonly account: AccountOrders;
   readonly standings: ReadonlyMap<PlannedOrder, Standing>;
   /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   say(): void;
@@ -114,10 +112,10 @@ function lostZeros(standings: ReadOrders['standings'], numbers: readonly string[
  * The plan in which an order is invalid whose number several orders of the account may have, or whose number
  * has decimals (`821.0`) where none has it.
  */
-async function withUnclearInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
+async function withUnclearInvalid(plan: OrderPlan, { own }: AccountOrders): Promise<OrderPlan> {
   if (plan.orders.every(({ body }) => body === undefined)) return plan;
   const drafts = [...plan.drafts];
-  const index = await account.index();
+  const index = await own.index();
   const orders = plan.orders.map((order): PlannedOrder => {
     const { orderNumber } = order;
     const orders = index.meant(orderNumber);
@@ -150,7 +148,7 @@ export async function readFile(
   const given = readingIn(flags, context);
   const session = once(() => context.session());
   const openLists = async () => (await session()).api;
-  const { own: account, other, names } = ordersOfBoth(openLists, kind, context.progress);
+  const account = ordersOfBoth(openLists, kind, context.progress);
   const cards = once(async () => cardReader((await session()).api)());
   const rules =
     flags.rules === undefined
@@ -174,22 +172,23 @@ export async function readFile(
     defaults: flags.defaults,
     rules,
     cards,
-    names,
+    names: account.names,
   });
   const plan = await withUnclearInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose([plan.words]);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
+  const { own, other } = account;
   const standings = new Map<PlannedOrder, Standing>();
   for (const order of plan.orders) {
     const first = plan.drafts[order.rows[0] ?? 0]?.item;
     if (order.body === undefined || first === undefined) continue;
-    const [known] = (await account.index()).meant(order.orderNumber);
+    const [known] = (await own.index()).meant(order.orderNumber);
     // A number is one order's, of whatever kind.
     const isElsewhere = !known && (await other.index()).meant(order.orderNumber).length > 0;
     const failure = isElsewhere ? elsewhere(order.orderNumber, otherKind(kind)) : undefined;
     standings.set(order, failure ? { kind: 'differs', failure } : standing(first, known));
   }
-  const numbers = standings.size === 0 ? [] : [...(await account.index()).values()].map(ownNumber);
+  const numbers = standings.size === 0 ? [] : [...(await own.index()).values()].map(ownNumber);
   const say = () => {
     for (const text of [
       ...plan.notices,
@@ -199,7 +198,7 @@ export async function readFile(
       notices.notice(text);
     for (const text of [...plan.warnings, ...lostZeros(standings, numbers)]) notices.warning(text);
   };
-  return { plan, account, other, standings, say, save: () => saved.save(plan.header, given) };
+  return { plan, account, standings, say, save: () => saved.save(plan.header, given) };
 }
 
 /**
@@ -219,7 +218,7 @@ export async function trackingRows(
     return shipments.map((draft) => ({ ...draft, item: { ...draft.item, retailer, orderNumber } }));
   });
   if (rows.length === 0) return { numbers: [], doubts: [] };
-  const book = bookOf((await account.all()) as readonly BuyingGroupOrder[]);
+  const book = bookOf((await account.own.all()) as readonly BuyingGroupOrder[]);
   const { doubts, drafts, asked } = await doubtfulRows(
     { place: 'line', labels: plan.labels, drafts: inOne(rows) },
     { strict, orders: inHand(book) },

@@ -12,7 +12,7 @@ import {
 import { groupBy } from '../../lib/once';
 import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
-import type { AllOrders } from '../../orders/order-book';
+import type { AccountOrders } from '../../orders/order-book';
 import type { CardView } from '../../output/view';
 import type { OutcomeCounts, Summary, UploadOutcome } from '../../upload/outcome';
 import type { SendResult, UploadSpec } from '../../upload/spec';
@@ -43,8 +43,7 @@ export const createdColumns = { orderNumber: ({ orderNumber }: OrderItem) => ord
 interface CreateOptions {
   readonly kind: OrderKind;
   readonly api: Api;
-  readonly account: AllOrders;
-  readonly other: AllOrders;
+  readonly account: Pick<AccountOrders, 'own' | 'other'>;
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +53,8 @@ interface CreateOptions {
  * if not; nothing is sent for either.
  */
 export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
-  const { kind, api, account, other, columns } = options;
+  const { kind, api, columns } = options;
+  const { own, other } = options.account;
   const orders = ordersOf(api, kind);
   return {
     name: `${kind.noun}-create`,
@@ -63,7 +63,7 @@ export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
     divisible: false,
     // Orders that were there before are not taken for what a lost request created.
     async survey(rows) {
-      const known = await account.index();
+      const known = await own.index();
       const present = new Set<number>();
       for await (const { index, item } of rows) {
         if (known.meant(item.orderNumber).length > 0) present.add(index);
@@ -82,7 +82,7 @@ export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
         if (now.kind === 'differs') throw now.failure;
         return { added: 0, repeated: false };
       };
-      const [known] = (await account.index()).meant(orderNumber);
+      const [known] = (await own.index()).meant(orderNumber);
       if (known !== undefined) return settled(known);
       if ((await other.index()).meant(orderNumber).length > 0)
         throw elsewhere(orderNumber, otherKind(kind));

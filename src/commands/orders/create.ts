@@ -21,7 +21,6 @@ import { ordersOfBoth } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
-import type { Asking } from './create-prompts';
 
 /** The flags that stand in for blank cells of a file. */
 const defaultKeys = ({ groupFlag }: OrderKind): readonly string[] => [
@@ -161,22 +160,24 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const { api } = fresh ?? (await context.session());
   const unread = fresh && (async () => (await context.session()).api);
   const account = ordersOfBoth(async () => api, kind, context.progress, unread);
+  const asking = { kind, api, account, context };
   const prompts = complete ? undefined : await import('./create-prompts');
-  const named = (await prompts?.askMissing(given, { kind, api, account, context })) ?? given;
+  const named = (await prompts?.askMissing(given, asking)) ?? given;
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const typed = { flags, before: given.body };
-  const meant = await meantBody(named.body, typed, { kind, account, context });
+  const meant = await withMeantNames(named.body, typed, kind, account.names, context);
+  await refuseOtherSpelling(meant, account, context);
   const body = await resolveCards(meant, flags, session, context.notices.notice);
   if (session.settings.dryRun) {
     const { printPlans } = await import('../../orders/change-lines');
     const request = plannedRequest(routes[kind.create], body);
     return printPlans([{ request, before: undefined, body }], kind, output, session.api);
   }
-  if (named !== given) await prompts?.confirmDraft(body, { kind, api, account, context });
+  if (named !== given) await prompts?.confirmDraft(body, asking);
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
     // Said first: the output may fail, and what nobody can confirm must be known all the same.
@@ -186,22 +187,6 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, body });
   }
-}
-
-/** The body with the names that are meant. Refuses a number that the account has in another spelling. */
-async function meantBody(
-  body: OrderBody,
-  typed: Parameters<typeof withMeantNames>[1],
-  { kind, account, context }: Pick<Asking, 'kind' | 'account' | 'context'>,
-): Promise<OrderBody> {
-  const { own, other, names } = account;
-  const meant = await withMeantNames(body, typed, kind, names, context);
-  const { orderNumber } = meant;
-  if (typeof orderNumber === 'string' && !context.settings().yes) {
-    const indexes = await Promise.all([own.index(), other.index()]);
-    await refuseOtherSpelling(orderNumber, indexes, context);
-  }
-  return meant;
 }
 
 function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {

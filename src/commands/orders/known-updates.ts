@@ -9,7 +9,7 @@ import { orderKindList } from '../../orders/kinds';
 import { orderBook } from '../../orders/order-book';
 import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
 import { runUpload, type UploadTask } from '../uploads/upload';
-import { maskOf, updateSpec } from './update-file';
+import { updateSpec } from './update-file';
 
 /** The requests that the updates would send. Sends nothing itself. */
 export function requestsOf(updates: readonly StatusUpdate[]): readonly PlannedRequest[] {
@@ -57,8 +57,7 @@ export async function sendUpdates(
     const session = await context.session();
     const names = drafts.map(({ item }) => item.order);
     const book = orderBook(names, session.api, { kind, by: 'id', verb: 'update', together: true });
-    const mask = maskOf(context);
-    const uploadSpec = updateSpec({ kind, session, ifStatus: undefined, notices, book, mask });
+    const uploadSpec = updateSpec({ kind, session, ifStatus: undefined, context, book });
     const task: UploadTask<KnownItem> = {
       uploadSpec,
       drafts: inOne(drafts),

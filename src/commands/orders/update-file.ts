@@ -12,7 +12,7 @@ import {
   updateIdentity,
 } from '../../imports/updates/update-rows';
 import { openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
-import { groupBy, inOne, once } from '../../lib/once';
+import { groupBy, inOne } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
 import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
@@ -49,8 +49,7 @@ export interface UpdateSpecOptions {
   readonly kind: OrderKind;
   readonly session: Session;
   readonly ifStatus: readonly string[] | undefined;
-  readonly notices: Context['notices'];
-  readonly mask: (text: string) => string;
+  readonly context: Pick<Context, 'notices' | 'redactor'>;
   /** The orders that the file names, before anything is sent. */
   readonly book: OrderBook;
   /** The column of each field, if the changes come from a file. */
@@ -61,19 +60,20 @@ export interface UpdateSpecOptions {
   readonly disk?: Disk;
 }
 
+/** The statuses that the row was based on, and those of `--if-status`. */
+const conditionsOf = (item: UpdateItem, { ifStatus }: Pick<UpdateSpecOptions, 'ifStatus'>) =>
+  [item.ifStatus, ifStatus].filter((one) => one !== undefined);
+
 /** The update for one row, with issues labeled by the file's columns. */
 function rowUpdate(
-  { body, ifStatus: ownIfStatus }: UpdateItem,
-  { kind, ifStatus, headers }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
+  item: UpdateItem,
+  options: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
 ): Update {
+  const { body } = item;
+  const { kind, headers } = options;
   const columns = Object.keys(body).map((field) => [field, headers?.get(field) ?? field] as const);
   const labels = columnLabels(kind, columns);
-  return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
-}
-
-/** As in results, masks only text that is unmistakably a secret. */
-export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptions['mask'] {
-  return (text) => redactor.cleanResult(text);
+  return { body, labels, edits: undefined, conditions: conditionsOf(item, options) };
 }
 
 /** The part of a row that the order lacks. */
@@ -85,8 +85,9 @@ function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
   folder: string,
-  { kind, session, ifStatus, notices, book, mask, disk = realDisk }: UpdateSpecOptions,
+  options: UpdateSpecOptions,
 ): Promise<ReadonlySet<number>> {
+  const { kind, session, context, book, disk = realDisk } = options;
   const present = new Set<number>();
   const replacements: PlannedChange[] = [];
   for await (const { index, item } of rows) {
@@ -94,13 +95,14 @@ async function survey(
     if (order === undefined) continue;
     const changes = neededChanges(item, order);
     if (Object.keys(changes).length === 0) present.add(index);
-    else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
+    else if (unmetStatus(order, conditionsOf(item, options)) === undefined) {
       replacements.push({ order, changes });
     }
   }
   if (replacements.length === 0) return present;
   const unit = session.settings.money;
-  const { lines, lost } = oldValueLines(replacements, { kind, unit, mask });
+  const { redactor, notices } = context;
+  const { lines, lost } = oldValueLines(replacements, { kind, unit, redactor });
   if (lost.length > 0) {
     notices.warning(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
@@ -128,7 +130,8 @@ const resultColumns = { order: ({ order }: UpdateItem) => order };
 
 /** Updates orders from a file, one request per row, with only the cells that differ from the order. */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
-  const { kind, session, notices, book, movesNames = false } = options;
+  const { kind, session, book, movesNames = false } = options;
+  const { notices } = options.context;
   return {
     // Under another condition the same rows may have other outcomes.
     name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
@@ -207,7 +210,7 @@ function namedAsFirst(): Parameters<typeof compared>[3] {
 const isDigits = (value: unknown) => /^\d+$/.test(String(value ?? ''));
 
 /** Refuses a row that would only drop the leading zeros of its order's number, as spreadsheets do. */
-function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) => unknown) {
+function withZeros(draft: UpdateDraft, order: AnyOrder, headers: ReadonlyMap<string, string>) {
   const { body } = draft.item;
   const lost = numberLike.find((field) => {
     const before = String(order[field] ?? '');
@@ -215,7 +218,7 @@ function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) 
     return isDigits(body[field]) && isShorter;
   });
   if (lost === undefined) return draft;
-  const message = `column ${header(lost)}: "${body[lost]}" is the order's "${order[lost]}" without its leading zeros. Format the column as text and enter it again`;
+  const message = `column ${headers.get(lost)}: "${body[lost]}" is the order's "${order[lost]}" without its leading zeros. Format the column as text and enter it again`;
   return { ...draft, invalid: { code: 'lost_zeros', message } };
 }
 
@@ -228,9 +231,10 @@ function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
 
 async function printPlan(
   drafts: readonly UpdateDraft[],
-  { kind, ifStatus, session, book }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
+  options: UpdateSpecOptions,
   context: Context,
 ): Promise<void> {
+  const { kind, session, book } = options;
   const isSent = new Set(sendable(drafts));
   const rows = drafts.filter((draft) => draft.invalid !== undefined || isSent.has(draft));
   const byLine = new Map(rows.map((draft) => [`line ${draft.line}`, draft]));
@@ -241,8 +245,8 @@ async function printPlan(
     const before = await book.find(item.order);
     const body = changesOf(item.body, before);
     if (Object.keys(body).length === 0) return undefined;
-    const update = rowUpdate({ ...item, body }, { kind, ifStatus });
-    return { ...(await planUpdate(item.order, update, book, false)), before };
+    const update = rowUpdate({ ...item, body }, options);
+    return planUpdate(item.order, update, book, true);
   });
   const found = valuesOf(planned);
   const plans = found.filter((plan) => plan !== undefined);
@@ -313,26 +317,24 @@ export async function updateFromFile(
   const isUndo = oldValues !== undefined;
   const headers = rows.fields;
   const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
-  const known = { kind, book, headers, account, context, readCards: once(() => cardReader(api)()) };
+  const known = { kind, book, headers, account, context, readCards: cardReader(api) };
   const named = isUndo ? unique : await withKnownNames(unique, known);
   const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;
   const hasDigits = ({ item }: UpdateDraft) =>
     numberLike.some((field) => isDigits(item.body[field]));
   const drafts = isUndo
     ? distinct
-    : await compared(distinct, book, hasDigits, (draft, order) =>
-        withZeros(draft, order, (field) => headers.get(field)),
-      );
+    : await compared(distinct, book, hasDigits, (draft, order) => withZeros(draft, order, headers));
+  const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
+  const options = { kind, session, ifStatus, context, book, headers, movesNames };
   if (dryRun) {
-    await printPlan(drafts, { kind, ifStatus, session, book }, context);
+    await printPlan(drafts, options, context);
     return 'done';
   }
   await confirmItems(drafts, book, context);
-  const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
-  const mask = maskOf(context);
   return runUpload(
     {
-      uploadSpec: updateSpec({ kind, session, ifStatus, notices, book, mask, headers, movesNames }),
+      uploadSpec: updateSpec(options),
       drafts: inOne(drafts),
       header: () => rows.header,
       restart: flags.restart,

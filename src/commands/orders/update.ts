@@ -80,7 +80,8 @@ columns, cells and outcomes, see waybill help csv.`,
         '--codes-file': flags.codesFile,
       });
       const written = await readBody(flags, kind, context);
-      const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
+      const conditions = flags.ifStatus === undefined ? [] : [flags.ifStatus];
+      const update = { ...written, edits: readEdits(flags), conditions };
       await checkLocally(typed.length, update);
       const named = await namedOrders(typed, { kind, verb: 'update', by, context });
       const { names } = named;
@@ -135,10 +136,10 @@ function refuseForSeveral({ body, edits }: Update): void {
 
 /** Every check that needs nothing from the service. */
 async function checkLocally(named: number, update: Update): Promise<void> {
-  const { kind, body, labels, edits } = update;
+  const { body, labels, edits } = update;
   if (edits === undefined && Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change', {
-      hint: `Name at least one field: waybill ${kind.noun} update <order> --notes <text>`,
+      hint: `Name at least one field: waybill ${labels.kind.noun} update <order> --notes <text>`,
     });
   }
   if (edits !== undefined && 'orderLineItems' in body) {
@@ -188,7 +189,7 @@ async function perform(
   by: 'id' | 'number' | undefined,
   context: Context,
 ): Promise<void> {
-  const { kind } = given;
+  const { kind } = given.labels;
   const { api, settings } = await context.session();
   const { concurrency, dryRun } = settings;
   const output = await context.output();
