@@ -17,6 +17,7 @@ import { printPlans } from '../../orders/change-lines';
 import type { OrderKind } from '../../orders/kinds';
 import { plannedRequest, printRequests } from '../../output/dry-run';
 import type { WithProgress } from '../../output/progress';
+import { countNames } from '../../upload/outcome';
 import { isReject, type ResultRow } from '../../upload/results';
 import type { Draft } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
@@ -61,7 +62,7 @@ function refuseRows(
   refusePlanned([...refused, ...numbers], noneIsSent ? 'usage' : 'partly');
 }
 
-const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;
+const standingAs = { new: 'planned', present: 'alreadyPresent', differs: 'differs' } as const;
 
 /** Prints what a run would send and what it would come to. */
 async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, context: Context) {
@@ -204,7 +205,7 @@ async function send(
 /** The ending of an order, as its first row in the results says. */
 function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding {
   const { outcome = 'not_sent', code } = rows[order.rows[0] ?? 0] ?? {};
-  return outcome === 'rejected' && code === 'differs' ? 'differs' : outcome;
+  return outcome === 'rejected' && code === 'differs' ? 'differs' : countNames[outcome];
 }
 
 async function report(

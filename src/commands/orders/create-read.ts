@@ -47,19 +47,12 @@ export interface ReadOrders {
 }
 
 /** Options for reading the file, as the flags give them. */
-function readingIn(flags: CreateFileFlags, context: Context) {
-  const { map, dateFormat, layout, saveMapping, ignore, prices, payouts, difference } = flags;
-  const { money, sources } = context.settings();
-  const given: FileReading = {
-    map,
-    money: flags.money ?? (sources.money === 'flag' ? money : undefined),
-    dateOrder: dateFormat,
-    layout,
-    ignore,
-    prices,
-    payouts,
-    difference,
-  };
+function readingIn(flags: CreateFileFlags, context: Context): FileReading {
+  const { map, dateFormat: dateOrder, layout, saveMapping, ignore, difference } = flags;
+  const { prices, payouts } = flags;
+  const settings = context.settings();
+  const money = flags.money ?? (settings.sources.money === 'flag' ? settings.money : undefined);
+  const given = { map, money, dateOrder, layout, ignore, prices, payouts, difference };
   if (saveMapping && Object.values(given).every((one) => one === undefined)) {
     throw usageFailure(
       '--save-mapping works only with flags that say how to read the file, such as --map',

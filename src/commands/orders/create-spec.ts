@@ -7,6 +7,7 @@ import {
   type OrderItem,
   type OrderPlan,
   type PlannedOrder,
+  type SkipReason,
   skipReasons,
 } from '../../imports/orders/types';
 import { groupBy } from '../../lib/once';
@@ -14,7 +15,7 @@ import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
 import type { AccountOrders } from '../../orders/order-book';
 import type { CardView } from '../../output/view';
-import type { OutcomeCounts, Summary, UploadOutcome } from '../../upload/outcome';
+import type { OutcomeName, Summary } from '../../upload/outcome';
 import type { SendResult, UploadSpec } from '../../upload/spec';
 import { summaryView } from '../uploads/upload-summary';
 
@@ -104,11 +105,27 @@ export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
   };
 }
 
-export type OrderEnding = UploadOutcome | 'differs' | 'planned';
+/** The endings of orders by the names of their counts, as a summary says them. */
+const endingWords = {
+  planned: 'to create',
+  added: 'created',
+  alreadyPresent: 'there already',
+  accepted: 'accepted',
+  differs: 'differ',
+  invalid: 'invalid',
+  rejected: 'refused',
+  notSent: 'not sent',
+  unknown: 'unknown',
+};
+
+export type OrderEnding = OutcomeName | keyof typeof endingWords;
+
+/** The endings in the output for scripts. */
+const shownEndings = ['added', 'alreadyPresent', 'differs', 'invalid'] as const;
 
 /** The output of `create --csv` for scripts. */
 export interface CreateSummary extends Summary {
-  readonly orders: Readonly<Record<'added' | 'alreadyPresent' | 'differs' | 'invalid', number>>;
+  readonly orders: Readonly<Record<(typeof shownEndings)[number], number>>;
   readonly skipped: OrderPlan['skipped'];
   readonly read: OrderPlan['read'];
   readonly shipments: Summary | null;
@@ -124,22 +141,21 @@ export function countsOf(
   return Object.fromEntries(groups.map(([ending, { length }]) => [ending, length]));
 }
 
-export const createdOrders = (counts: Counts): CreateSummary['orders'] => ({
-  added: counts.added ?? 0,
-  alreadyPresent: counts.already_present ?? 0,
-  differs: counts.differs ?? 0,
-  invalid: counts.invalid ?? 0,
-});
+export const createdOrders = (counts: Counts) =>
+  Object.fromEntries(
+    shownEndings.map((ending) => [ending, counts[ending] ?? 0]),
+  ) as CreateSummary['orders'];
 
 /** `118 orders created · 9 there already`: the unit is named once. */
-function sentence(
-  unit: string,
-  parts: readonly (readonly [number | undefined, string])[],
-): string[] {
-  const [first, ...others] = parts.filter(([count = 0]) => count > 0);
+function sentence(unit: string, counts: Counts, own: Partial<typeof endingWords>): string[] {
+  const parts = Object.entries({ ...endingWords, ...own }).flatMap(([ending, words]) => {
+    const count = counts[ending as OrderEnding] ?? 0;
+    return count > 0 ? [{ count, words }] : [];
+  });
+  const [first, ...others] = parts;
   if (first === undefined) return [];
-  const more = others.map(([count = 0, words]) => `${grouped(count)} ${words}`);
-  return [`  ${[`${counted(first[0] ?? 0, unit)} ${first[1]}`, ...more].join(' · ')}`];
+  const more = others.map(({ count, words }) => `${grouped(count)} ${words}`);
+  return [`  ${[`${counted(first.count, unit)} ${first.words}`, ...more].join(' · ')}`];
 }
 
 /** Reasons for invalid orders, most frequent first: `(no group)`, `(3 no group, 1 total differs)`. */
@@ -158,43 +174,26 @@ function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): stri
   return sorted.length === 0 ? '' : ` (${inWords.join(', ')})`;
 }
 
+const skipWords: Readonly<Record<SkipReason, string>> = {
+  not_mine: 'not mine',
+  cancelled: 'cancelled',
+  no_quantity: 'without a quantity',
+};
+
 /** Outcomes of the orders and their tracking numbers, below the line on what was read as what. */
 export function summaryLines(
   plan: Pick<OrderPlan, 'orders' | 'drafts' | 'skipped'>,
   counts: Counts,
-  numbers: (Partial<OutcomeCounts> & { readonly planned?: number }) | null,
+  numbers: Counts | null,
   earlier?: string,
 ): readonly string[] {
-  const { not_mine, cancelled, no_quantity } = plan.skipped;
-  const skipped = [
-    [not_mine, 'not mine'],
-    [cancelled, 'cancelled'],
-    [no_quantity, 'without a quantity'],
-  ] as const;
-  const total = not_mine + cancelled + no_quantity;
-  const why = skipped.flatMap(([count, words]) => (count > 0 ? `${grouped(count)} ${words}` : []));
+  const skipped = skipReasons.filter((reason) => plan.skipped[reason] > 0);
+  const total = skipped.reduce((sum, reason) => sum + plan.skipped[reason], 0);
+  const why = skipped.map((reason) => `${grouped(plan.skipped[reason])} ${skipWords[reason]}`);
+  const differs = counts.differs === 1 ? 'differs' : 'differ';
   return [
-    ...sentence('orders', [
-      [counts.planned, 'to create'],
-      [counts.added, 'created'],
-      [counts.already_present, 'there already'],
-      [counts.accepted, 'accepted'],
-      [counts.differs, counts.differs === 1 ? 'differs' : 'differ'],
-      [counts.invalid, `invalid${reasons(plan)}`],
-      [counts.rejected, 'refused'],
-      [counts.not_sent, 'not sent'],
-      [counts.unknown, 'unknown'],
-    ]),
-    ...sentence('tracking numbers', [
-      [numbers?.planned, 'to send'],
-      [numbers?.added, 'added'],
-      [numbers?.alreadyPresent, 'there already'],
-      [numbers?.accepted, 'accepted'],
-      [numbers?.invalid, 'invalid'],
-      [numbers?.rejected, 'refused'],
-      [numbers?.notSent, 'not sent'],
-      [numbers?.unknown, 'unknown'],
-    ]),
+    ...sentence('orders', counts, { differs, invalid: `invalid${reasons(plan)}` }),
+    ...sentence('tracking numbers', numbers ?? {}, { planned: 'to send', added: 'added' }),
     ...(total > 0 ? [`  ${counted(total, 'rows')} skipped: ${why.join(', ')}`] : []),
     ...(earlier === undefined ? [] : [`  By the run ${earlier}; nothing was sent now`]),
   ];
@@ -214,12 +213,7 @@ export const createView: CardView<CreateSummary> = {
   ...rows,
   fields: {
     ...rows.fields,
-    ...below('orders', 'Orders by what became of them', [
-      'added',
-      'alreadyPresent',
-      'differs',
-      'invalid',
-    ]),
+    ...below('orders', 'Orders by what became of them', shownEndings),
     ...below('skipped', 'Rows that were skipped, by reason', skipReasons),
     read: { kind: 'object', means: 'What was read as what' },
     'read.layout': { kind: 'text', means: 'The layout', orNull: true },
