@@ -34,7 +34,7 @@ export function bodyFlags(kind: OrderKind) {
   const file = { ...itemGroup, complete: 'file' } as const;
   return {
     ...fieldFlags(kind),
-    item: { ...lineItems(`A line item: ${keys}`, kind), ...itemGroup },
+    item: lineItems(`A line item: ${keys}`, kind),
     itemsFile: text('<csv|json|->', 'Line items from a file', file),
     codesFile: text('<csv|json|->', 'Redemption codes from a file', file),
     fromJson: text('<file|->', 'A body as the service has it; flags override it', file),

@@ -21,9 +21,10 @@ export interface Updated {
 const widestValue = 40;
 
 /** The names of an order's fields and how they are shown, looked up once for all orders. */
-function shownIn(kind: OrderKind) {
+function shownIn(kind: OrderKind, cards: CardNames = new Map()) {
   const view = orderView(kind);
   return {
+    cards,
     heading: onceEach((field) => headingOf(view, field).toLowerCase()),
     itemHeading: onceEach((member) => headingOf(view, member, 'orderLineItems').toLowerCase()),
     kind: onceEach((path) => kindOf(fieldAt(view, path), undefined)),
@@ -65,13 +66,7 @@ function itemChanges(
 }
 
 /** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
-export function changes(
-  updated: Updated,
-  kind: OrderKind,
-  names: CardNames,
-  shown = shownIn(kind),
-): readonly string[] {
-  const { before, after, body } = updated;
+function changes({ before, after, body }: Updated, shown: Shown): readonly string[] {
   const changeOf = (field: string): string | readonly string[] => {
     if (field === 'orderLineItems') {
       const isUnread = before === undefined && after.id !== undefined;
@@ -81,7 +76,7 @@ export function changes(
     const shows = shown.kind(field);
     const text = (order: OrderBody | undefined) => {
       const value = order?.[field];
-      return cut(show(names.get(value as string) ?? value, shows), widestValue);
+      return cut(show(shown.cards.get(value as string) ?? value, shows), widestValue);
     };
     const change = before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
     return field === 'status' ? change : `${shown.heading(field)} ${change}`;
@@ -96,28 +91,29 @@ export function changes(
   return fields.filter(isChanged).flatMap(changeOf);
 }
 
-/** An order's number or id, and its changes: read when they are printed, since a file may have thousands. */
-type ChangedOrder = readonly [called: unknown, changes: () => readonly string[]];
-
-/** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
-function* orderLines(orders: readonly ChangedOrder[]): Generator<string> {
-  const names = orders.map(([called]) => show(called, 'id'));
+/**
+ * `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. Its changes are read
+ * when it is printed, since a file may have thousands.
+ */
+function* orderLines<T>(
+  orders: readonly T[],
+  nameOf: (order: T) => unknown,
+  changesOf: (order: T) => readonly string[],
+): Generator<string> {
+  const names = orders.map((order) => show(nameOf(order), 'id'));
   const width = largest(names.map(({ length }) => length));
-  for (const [index, [, changes]] of orders.entries())
-    yield `${names[index]?.padEnd(width)}  ${changes().join(', ') || 'no change'}`;
+  for (const [index, order] of orders.entries())
+    yield `${names[index]?.padEnd(width)}  ${changesOf(order).join(', ') || 'no change'}`;
 }
 
 export function orderUpdateLines(
   updated: readonly Updated[],
   kind: OrderKind,
-  names: CardNames,
+  cards: CardNames | undefined,
 ): Iterable<string> {
-  const shown = shownIn(kind);
-  const changed = updated.map((one): ChangedOrder => {
-    const { orderNumber, id } = one.after;
-    return [orderNumber ?? id, () => changes(one, kind, names, shown)];
-  });
-  return orderLines(changed);
+  const shown = shownIn(kind, cards);
+  const nameOf = ({ after }: Updated) => after.orderNumber ?? after.id;
+  return orderLines(updated, nameOf, (one) => changes(one, shown));
 }
 
 export interface PlannedUpdate {
@@ -127,19 +123,13 @@ export interface PlannedUpdate {
   readonly body: OrderBody;
 }
 
-function plannedChanges(
-  plan: PlannedUpdate,
-  kind: OrderKind,
-  names: CardNames,
-  shown: Shown,
-): readonly string[] {
-  const { before, body } = plan;
+function plannedChanges({ before, body }: PlannedUpdate, shown: Shown): readonly string[] {
   const { redemptionCodes, orderNumber, ...others } = body;
   // The number of an order to create begins its line.
   const isNumbered = before !== undefined && orderNumber !== undefined;
   const fields = isNumbered ? { orderNumber, ...others } : others;
   const after = (before === undefined ? fields : { ...before, ...fields }) as AnyOrder;
-  const changed = changes({ before, after, body: fields }, kind, names, shown);
+  const changed = changes({ before, after, body: fields }, shown);
   if (!Array.isArray(redemptionCodes)) return changed;
   return [...changed, counted(redemptionCodes.length, 'redemption codes')];
 }
@@ -156,12 +146,8 @@ export async function printPlans(
     return printRequests(output, requests);
   }
   const orders = plans.flatMap(({ before, body }) => (before ? [before, body] : [body]));
-  const names = await cardNames(orders, api, output);
-  const shown = shownIn(kind);
-  const lines = plans.map((plan): ChangedOrder => {
-    const { before, body } = plan;
-    const called = before?.orderNumber ?? before?.id ?? body.orderNumber;
-    return [called, () => plannedChanges(plan, kind, names ?? new Map(), shown)];
-  });
-  await output.prose(orderLines(lines));
+  const shown = shownIn(kind, await cardNames(orders, api, output));
+  const nameOf = ({ before, body }: PlannedUpdate) =>
+    before?.orderNumber ?? before?.id ?? body.orderNumber;
+  await output.prose(orderLines(plans, nameOf, (plan) => plannedChanges(plan, shown)));
 }

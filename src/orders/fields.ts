@@ -1,6 +1,6 @@
 import { readAssignments } from '../cli/assignments';
 import { type Day, readDay, readTime, resolveDay } from '../cli/day';
-import { type Flag, type Flags, readChoice, repeated, text, valued } from '../cli/flag';
+import { type Flag, type Flags, readChoice, text, valued } from '../cli/flag';
 import { readDollars } from '../cli/money';
 import type { GiftCardOrderUpdate } from '../contract/bodies';
 import type { FieldType } from '../contract/fields';
@@ -214,13 +214,21 @@ export function occurrence(label: string, index: number, count: number): string 
   return count > 1 ? `${label} #${index + 1}` : label;
 }
 
-function numbered<T>(
+export const itemGroup = { group: 'Line items and codes' };
+
+/** A repeatable flag. Completion offers the keys of the items, where the flag takes one. */
+function itemFlag<T>(
   placeholder: string,
   describe: string,
+  { items }: Pick<OrderKind, 'items'>,
   read: (typed: string, label: string) => T,
 ): Flag<readonly T[] | undefined> {
   return {
-    ...repeated(valued(placeholder, describe, read)),
+    describe,
+    placeholder,
+    repeatable: true,
+    ...itemGroup,
+    suggestions: items.map(({ flag }) => `${flag}=`),
     parse: (typed, label) =>
       typed.length === 0
         ? undefined
@@ -228,27 +236,14 @@ function numbered<T>(
   };
 }
 
-/** Completion offers the keys, where the flag takes one. */
-function itemKeys({ items }: OrderKind) {
-  return { suggestions: items.map(({ flag }) => `${flag}=`) };
-}
-
-export function lineItems(describe: string, kind: OrderKind) {
-  const read = (typed: string, label: string) => readLineItem(typed, label, kind);
-  return { ...numbered('<k=v,…>', describe, read), ...itemKeys(kind) };
-}
-
-export const itemGroup = { group: 'Line items and codes' };
+export const lineItems = (describe: string, kind: OrderKind) =>
+  itemFlag('<k=v,…>', describe, kind, (typed, label) => readLineItem(typed, label, kind));
 
 export function itemEditFlags(kind: OrderKind) {
   const readChange = (typed: string, label: string) => readItemChange(typed, label, kind);
   return {
-    addItem: { ...lineItems('Add a line item', kind), ...itemGroup },
-    setItem: {
-      ...numbered('<item>,<k=v,…>', 'Change one line item', readChange),
-      ...itemKeys(kind),
-      ...itemGroup,
-    },
-    removeItem: { ...numbered('<item>', 'Remove one line item', readItemName), ...itemGroup },
+    addItem: lineItems('Add a line item', kind),
+    setItem: itemFlag('<item>,<k=v,…>', 'Change one line item', kind, readChange),
+    removeItem: itemFlag('<item>', 'Remove one line item', { items: [] }, readItemName),
   };
 }

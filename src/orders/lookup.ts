@@ -8,8 +8,11 @@ import type { Questions } from '../output/questions';
 import { plainCell, plainIdentifier } from '../tabular/cells';
 import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
 
-/** `<order>` as the service's id or as an order number. */
-export type Reference = { readonly id: string } | { readonly orderNumber: string };
+/** `<order>`, which names an order by the service's id or by its number. */
+export interface Reference {
+  readonly name: string;
+  readonly isId: boolean;
+}
 
 /** The reading that `--by` forces. */
 export type By = 'id' | 'number' | undefined;
@@ -31,17 +34,15 @@ export const byFlag = choice('<reading>', 'Read <order> as an id or as an order 
 export function readReference(typed: string, by: By): Reference {
   const text = typed.trim();
   if (text === '') throw usageFailure('An order id or number is empty');
-  if (by === 'number') return { orderNumber: text };
-  const id = readOrderId(text);
-  if (id !== undefined) return { id };
+  const id = by === 'number' ? undefined : readOrderId(text);
+  if (id !== undefined) return { name: id, isId: true };
   if (by === 'id') throw usageFailure(`"${typed}" is not an order id: an id is a UUID`);
-  return { orderNumber: text };
+  return { name: text, isId: false };
 }
 
 /** The orders that were named, each once. Throws a usage failure for what can't name one. */
 export function orderNames(typed: readonly string[], by: By): readonly string[] {
-  const references = typed.map((one) => readReference(one, by));
-  return [...new Set(references.map((one) => ('id' in one ? one.id : one.orderNumber)))];
+  return [...new Set(typed.map((one) => readReference(one, by).name))];
 }
 
 export interface NamedOrders {

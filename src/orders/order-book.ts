@@ -59,8 +59,8 @@ export function orderBook(
   const orders = ordersOf(api, kind);
   const others = ordersOf(api, otherKind(kind));
   const references = typed.map((one) => readReference(one, by));
-  const numbers = references.flatMap((one) => ('orderNumber' in one ? one.orderNumber : []));
-  const ids = new Set(references.flatMap((one) => ('id' in one ? one.id : [])));
+  const numbers = references.flatMap(({ name, isId }) => (isId ? [] : name));
+  const ids = new Set(references.flatMap(({ name, isId }) => (isId ? name : [])));
   const spellings = new Map<string, string>();
 
   const hinted = once(async () => {
@@ -133,11 +133,10 @@ export function orderBook(
     }
   }
 
-  async function read(reference: Reference): Promise<AnyOrder> {
-    if ('id' in reference) return identified(reference.id);
-    const { orderNumber } = reference;
-    const order = await numbered(orderNumber);
-    return spellings.has(orderNumber) ? orders.get(order.id) : (order as AnyOrder);
+  async function read({ name, isId }: Reference): Promise<AnyOrder> {
+    if (isId) return identified(name);
+    const order = await numbered(name);
+    return spellings.has(name) ? orders.get(order.id) : (order as AnyOrder);
   }
 
   const asked = new Map<string, Promise<AnyOrder>>();
@@ -154,8 +153,8 @@ export function orderBook(
     fresh: async (one: string) => orders.get((await find(one)).id),
     /** Only the id. Sends no request if an id was typed. */
     async idOf(one: string) {
-      const reference = readReference(one, by);
-      return 'id' in reference ? reference.id : (await numbered(reference.orderNumber)).id;
+      const { name, isId } = readReference(one, by);
+      return isId ? name : (await numbered(name)).id;
     },
     /** The order if the mirror knows its number: the list is not read. */
     known: async (orderNumber: string) => (await hinted()).get(orderNumber),

@@ -1,29 +1,21 @@
+import type { GlobalFlags } from '../cli/global-flags';
 import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
 import { daysBetween } from '../lib/days';
-import { dollarsForPeople, toTheMinute } from '../lib/words';
-import { resolveField, shownFields, valueAt } from '../output/fields';
-import { wholeName } from '../output/fit';
+import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
+import { fieldOf, numberOfOrder, resolveField, shownFields, valueAt } from '../output/fields';
 import type { Output } from '../output/output';
 import type { CardView, Computed, Field, ListView, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
-/** Custom platforms and all groups are free text; only the heading differs. */
-export const groupHeading = { buyingGroup: 'Group', platform: 'Platform' } as const;
-
 /** The fields of its order that a line item or a tracking number has in a list of them. */
-export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
+export function parentFields({ group, groupFlag }: OrderKind): View<unknown>['fields'] {
   return {
     orderId: 'id',
-    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+    orderNumber: numberOfOrder,
     orderDate: { kind: 'date', heading: 'Date', short: 'date' },
     retailer: 'text',
-    [group]: {
-      kind: 'text',
-      heading: groupHeading[group],
-      short: 'group',
-      preferredWidth: wholeName,
-    },
+    [group]: { ...fieldOf({ type: 'group' }), heading: nameInWords(groupFlag), short: 'group' },
     status: 'status',
   };
 }
@@ -140,16 +132,12 @@ export function orderView(
           columns: [...kind.items.map(({ field }) => field), 'id'],
           leaveOut: ['Id', 'Unit value', 'Model'],
         },
-        ...(tracking
-          ? [
-              {
-                heading: 'Tracking numbers',
-                at: 'trackingNumbers',
-                columns: trackingNumberFields.map(({ field }) => field),
-                empty: 'None yet.',
-              },
-            ]
-          : []),
+        {
+          heading: 'Tracking numbers',
+          at: 'trackingNumbers',
+          columns: trackingNumberFields.map(({ field }) => field),
+          empty: 'None yet.',
+        },
       ],
     },
   };
@@ -165,11 +153,8 @@ interface Clock {
   today(): string;
 }
 
-const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
-
-function margin({ expectedPayout, total }: AnyOrder): number | null {
-  const [payout, cost] = [cents(expectedPayout), cents(total)];
-  return payout === undefined || cost === undefined ? null : payout - cost;
+function margin({ expectedPayout: payout, total }: AnyOrder): number | null {
+  return typeof payout === 'number' && typeof total === 'number' ? payout - total : null;
 }
 
 function age({ orderDate }: AnyOrder, today: () => string): number | null {
@@ -213,13 +198,10 @@ export function orderValue(kind: OrderKind, { today }: Clock) {
 /** Adds only the computed fields that `--fields` names. */
 export function withComputed(
   kind: OrderKind,
-  {
-    globals,
-    today,
-  }: Clock & { readonly globals: { readonly fields?: readonly string[] | undefined } },
+  { globals, today }: Clock & { readonly globals: Pick<GlobalFlags, 'fields'> },
 ): (order: AnyOrder) => AnyOrder {
   const fields = computedFields(kind);
-  const named = globals.fields?.map((name) => resolveField({ fields, table: [] }, name));
+  const named = globals.fields?.map((name) => resolveField({ fields }, name));
   const wanted = Object.entries(fields).filter(([name]) => named?.includes(name));
   if (wanted.length === 0) return (order) => order;
   return (order) => ({

@@ -217,8 +217,7 @@ async function perform(
   const asLines = isTable && settings.fields === undefined;
   const { notices } = context;
   // An order number is looked up anyway; for an id the extra request is worth it only for a person.
-  const readsBefore = (one: string) =>
-    (asLines && output.isRead) || 'orderNumber' in readReference(one, by);
+  const readsBefore = (one: string) => (asLines && output.isRead) || !readReference(one, by).isId;
   const outcomes = await forEachOf(names, concurrency, (one) =>
     performUpdate(one, update, { book, orders, notices, readsBefore: readsBefore(one) }),
   );
@@ -232,6 +231,6 @@ async function perform(
     const both = [...after, ...updated.flatMap(({ before }) => before ?? [])];
     const cards = changesCard ? await cardNames(both, api, output) : undefined;
     const { orderUpdateLines } = await import('../../orders/change-lines');
-    await output.prose(orderUpdateLines(updated, kind, cards ?? new Map()));
+    await output.prose(orderUpdateLines(updated, kind, cards));
   });
 }
