@@ -87,11 +87,12 @@ export function groupNamed(
   typed: string,
   known: KnownNames,
   { notice, warning }: Readonly<Record<'notice' | 'warning', (text: string) => void>>,
+  unknown = (name: string) => `No order belongs to group "${name}".`,
 ): NameMeant {
   const meant = groupMeant(typed, known);
   const spelled = meantNotice(typed, meant.name);
   const hint = meant.nearest === undefined ? '' : ` Did you mean ${meant.nearest}?`;
-  if (!meant.isKnown) warning(`No order belongs to group "${meant.name}".${hint}`);
+  if (!meant.isKnown) warning(`${unknown(meant.name)}${hint}`);
   else if (spelled !== undefined) notice(`${spelled}.`);
   return meant;
 }

@@ -115,14 +115,14 @@ function toIssues(
 
 /**
  * Checks a body against the contract's strict schema before it is sent. Throws a usage failure with
- * every bad field under the name that the user typed. With `lenient`, returns the fields and values
- * that waybill does not know, to warn about: where the reference says "not shown", the service
- * decides. With `only`, checks the value at that dotted path alone.
+ * every bad field under the name that the user typed. Returns the fields and values that waybill does
+ * not know, to warn about: where the reference says "not shown", the service decides. With `only`,
+ * checks the value at that dotted path alone.
  */
 export async function checkBody(
   verb: 'create' | 'update',
   { body, labels }: LabeledBody,
-  { lenient = false, only }: { lenient?: boolean; only?: string } = {},
+  only?: string,
 ): Promise<readonly FailureIssue[]> {
   const { bodySchemas } = await import('../contract/bodies');
   const { kind } = labels;
@@ -130,12 +130,13 @@ export async function checkBody(
   const result = schema.safeParse(body, { error: issueWords });
   if (result.success) return [];
   const fields = Object.keys(schema.shape);
+  const isShown = verb === 'update' || kind.createBodyShown;
   const left: FailureIssue[] = [];
   const bad: FailureIssue[] = [];
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
     if (only !== undefined && issue.path.join('.') !== only) continue;
     // The reference describes a code in full: "No other members are accepted."
-    const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
+    const open = !isShown && leftToService.includes(issue.code) && issue.path[0] !== codesField;
     (open ? left : bad).push(...labels.rename(toIssues(issue, fields, kind)));
   }
   if (bad.length === 0) return left;

@@ -1,6 +1,6 @@
 import type { StoredField } from '../contract/fields';
-import { groupMeant, type KnownNames, knownNames, meantNotice, nameKey } from '../contract/named';
-import { closest } from '../lib/suggest';
+import { groupNamed, type KnownNames, knownNames, nameKey } from '../contract/named';
+import { nameHint } from '../lib/suggest';
 import type { Notices } from '../output/screen';
 import { holdsName, type OrderFilter, passesMarked, readMarks } from './filters';
 import type { OrderKind } from './kinds';
@@ -57,23 +57,18 @@ export class FilterNames {
   }
 
   /** Says which name is meant by one that was typed in another way, and warns of one that no order has. */
-  say({ notice, warning }: Pick<Notices, 'notice' | 'warning'>, group: 'group' | 'platform'): void {
-    const warn = (what: string, name: string, nearest: string | undefined) =>
-      warning(
-        `None of the orders read has the ${what} "${name}".${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
-      );
+  say(notices: Pick<Notices, 'notice' | 'warning'>, group: 'group' | 'platform'): void {
+    const none = (what: string) => (name: string) =>
+      `None of the orders read has the ${what} "${name}".`;
     const known = this.#knownGroups();
     for (const typed of namesIn(this.groups() ?? [])) {
-      const { name, isKnown, nearest } = groupMeant(typed, known);
       const isSpelled = known.get(nameKey(typed))?.includes(typed) === true;
-      const spelled = isSpelled ? undefined : meantNotice(typed, name);
-      if (!isKnown) warn(group, typed, nearest);
-      else if (spelled !== undefined) notice(`${spelled}.`);
+      if (!isSpelled) groupNamed(typed, known, notices, none(group));
     }
     const retailers = [...this.retailers];
     for (const typed of namesIn(this.filter.flatMap((one) => one.retailers ?? []))) {
       if (retailers.some((text) => holdsName(text, typed))) continue;
-      warn('retailer', typed, closest(typed, retailers));
+      notices.warning(`${none('retailer')(typed)} ${nameHint(typed, retailers)}`.trimEnd());
     }
   }
 }

@@ -96,15 +96,11 @@ export function passesMarked({ wanted, excluded }: Marked, means: (word: string)
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }
 
-const quoted = (values: readonly string[]) => values.map((one) => `"${one}"`).join(' or ');
-
 /** `group "bfmr" or "mvp"`, `retailer not "Target"` */
-function markedWords(name: string, typed: readonly string[]): readonly string[] {
-  const { wanted, excluded } = readMarks(typed);
-  return [
-    ...(wanted.length === 0 ? [] : [`${name} ${quoted(wanted)}`]),
-    ...excluded.map((one) => `${name} not "${one}"`),
-  ];
+function markedWords(name: string, { wanted, excluded }: Marked, quote = '"'): readonly string[] {
+  const any = wanted.map((one) => `${quote}${one}${quote}`).join(' or ');
+  const none = excluded.map((one) => `${name} not ${quote}${one}${quote}`);
+  return [...(any === '' ? [] : [`${name} ${any}`]), ...none];
 }
 
 /** True if a retailer's name has a part, in any spelling: `Best Buy` has `buy`. */
@@ -163,7 +159,7 @@ function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what
   };
   // `filterOrders` tests it, once it knows the names.
   return filterOf(flag, ['buyingGroup', 'platform'], (groups: readonly string[]) => ({
-    words: markedWords('group', groups),
+    words: markedWords('group', readMarks(groups)),
     groups,
     test: () => true,
   }));
@@ -227,10 +223,7 @@ const searched = typedWords(
 /** The filters of orders by their flags: one row each, for every list and every report. */
 const filters: Readonly<Record<string, Filter>> = {
   status: filterOf(statusFlag, ['status'], (wanted: Marked) => ({
-    words: [
-      ...(wanted.wanted.length === 0 ? [] : [`status ${wanted.wanted.join(' or ')}`]),
-      ...wanted.excluded.map((one) => `status not ${one}`),
-    ],
+    words: markedWords('status', wanted, ''),
     test: (read) => {
       const status = String(read('status'));
       return passesMarked(wanted, (word) =>
@@ -252,7 +245,7 @@ const filters: Readonly<Record<string, Filter>> = {
       const marked = readMarks(retailers);
       const test = (read: ReadField<'retailer'>) =>
         passesMarked(marked, (one) => holdsName(String(read('retailer') ?? ''), one));
-      return { words: markedWords('retailer', retailers), retailers, test };
+      return { words: markedWords('retailer', marked), retailers, test };
     },
   ),
   since: dayFilter({
@@ -280,7 +273,7 @@ const filters: Readonly<Record<string, Filter>> = {
     words: (day) => `before ${day}`,
   }),
   source: filterOf(sourceFlag, ['source'], (wanted: readonly string[]) => ({
-    words: [`source ${quoted(wanted)}`],
+    words: markedWords('source', { wanted, excluded: [] }),
     test: (read) => wanted.includes(String(read('source'))),
   })),
   card: filterOf(

@@ -113,7 +113,7 @@ export async function askMissing(given: LabeledBody, asking: Asking): Promise<La
   const check = async (part: OrderBody, only: string, name: string) => {
     const named = labels.copy();
     named.set(only, name);
-    await checkBody('create', { body: part, labels: named }, { only });
+    await checkBody('create', { body: part, labels: named }, only);
   };
   for (const name of wanted) {
     if (asked[name] !== undefined) continue;

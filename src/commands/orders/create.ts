@@ -165,7 +165,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const named = (await prompts?.askMissing(given, asking)) ?? given;
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
-  await checkAndWarn(kind, named, context);
+  await checkAndWarn(named, context);
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const typed = { flags, before: given.body };
@@ -197,8 +197,8 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
 }
 
 /** If the reference does not show the body, warns of fields and values that waybill does not know. */
-async function checkAndWarn(kind: OrderKind, named: LabeledBody, { notices }: Context) {
-  const left = await checkBody('create', named, { lenient: !kind.createBodyShown });
+async function checkAndWarn(named: LabeledBody, { notices }: Context) {
+  const left = await checkBody('create', named);
   for (const { path, message } of left) {
     notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
   }

@@ -125,12 +125,13 @@ function readEdits({
 }
 
 function refuseForSeveral({ body, edits }: Update): void {
-  const [first] = [
-    ...('orderNumber' in body ? ['--order-number'] : []),
-    ...('redemptionCodes' in body ? ['--codes-file'] : []),
-    ...((edits?.set.length ?? 0) > 0 ? ['--set-item'] : []),
-    ...((edits?.remove.length ?? 0) > 0 ? ['--remove-item'] : []),
-  ];
+  const ofOne = {
+    '--order-number': 'orderNumber' in body,
+    '--codes-file': 'redemptionCodes' in body,
+    '--set-item': edits?.set.length,
+    '--remove-item': edits?.remove.length,
+  };
+  const [first] = Object.entries(ofOne).find(([, isGiven]) => isGiven) ?? [];
   if (first !== undefined) throw usageFailure(`${first} works only with a single order`);
 }
 
