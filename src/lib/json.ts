@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects in a list of JSON; none in what is no list. */
+export function objectsIn(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
 /** The most levels of others' JSON: code that recurses would overflow the stack. The service's have six. */
 const mostLevels = 200;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Disk, replaceWhole } from '../disk/disk';
 import type { MoneyUnit } from '../formats';
-import { isObject } from '../lib/json';
+import { objectsIn } from '../lib/json';
 import { dollars, quotedWord } from '../lib/words';
 import { jsonInDollars } from '../output/delimited';
 import type { Redactor } from '../secrets/secret';
@@ -28,10 +28,8 @@ function textCell(text: string): string {
 
 /** The line items before a change, as an update takes them: one that can't stay has no id. */
 function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
-  const staying = new Map(
-    (Array.isArray(replacing) ? replacing : []).filter(isObject).map((one) => [one.id, one]),
-  );
-  return (Array.isArray(items) ? items : []).filter(isObject).map(({ id, ...members }) => {
+  const staying = new Map(objectsIn(replacing).map((one) => [one.id, one]));
+  return objectsIn(items).map(({ id, ...members }) => {
     const filled = Object.entries(members).filter(([, value]) => value !== null);
     const changed = staying.get(id);
     const stays =
@@ -41,7 +39,7 @@ function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
   });
 }
 
-export interface OldValuesOptions {
+interface OldValuesOptions {
   readonly kind: OrderKind;
   readonly unit: MoneyUnit;
   readonly redactor: Pick<Redactor, 'cleanResult'>;
@@ -114,38 +112,34 @@ export function oldValueLines(
 
 const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
-export interface OldValuesFile {
-  readonly name: string;
-  readonly number: number;
-  /** The unit of the amounts in it: whole numbers don't show theirs. */
-  readonly unit: MoneyUnit;
-}
-
-/** Reads the name of a file; undefined if waybill did not name it. */
-export function readOldValuesName(name: string): OldValuesFile | undefined {
+/** The number and the unit in a file's name; undefined if waybill did not name it. */
+export function readOldValuesName(name: string) {
   const [, number, unit] = namePattern.exec(name) ?? [];
+  // Whole numbers in a file don't show their unit.
   return number === undefined
     ? undefined
     : { name, number: Number(number), unit: unit as MoneyUnit };
 }
 
 /** The files of old values in a job's folder, the newest first. */
-export function oldValuesFiles(names: readonly string[]): readonly OldValuesFile[] {
+function oldValuesFiles(names: readonly string[]) {
   const files = names.flatMap((name) => readOldValuesName(name) ?? []);
   return files.toSorted((one, other) => other.number - one.number);
 }
 
-/** The commands that restore old values, the newest first; `account` is such as ` --profile work`. */
-export function undoCommands(
+/** The newest file in a job's folder, and the commands that restore it and earlier ones; `account` is such as ` --profile work`. */
+export function keptOldValues(
   noun: string,
   account: string,
   folder: string,
   names: readonly string[],
-): readonly string[] {
-  return oldValuesFiles(names).map(
-    ({ name, unit }) =>
-      `waybill ${noun} update --csv ${quotedWord(join(folder, name))} --money ${unit}${account}`,
+) {
+  const paths = oldValuesFiles(names).map(({ name, unit }) => ({ path: join(folder, name), unit }));
+  const undo = paths.map(
+    ({ path, unit }) =>
+      `waybill ${noun} update --csv ${quotedWord(path)} --money ${unit}${account}`,
   );
+  return { oldValuesFile: paths[0]?.path ?? null, undo };
 }
 
 /** Saves the lines in the job's folder beside those of earlier runs, which are still useful. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { membersBelow } from '../../lib/once';
 import { typedWords } from '../../lib/words';
-import { oldValuesFiles, undoCommands } from '../../orders/old-values';
+import { keptOldValues } from '../../orders/old-values';
 import type { CardView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -91,13 +91,13 @@ export async function showJob(id: string, context: Context) {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;
   const names = await realDisk.list(folder);
-  const kept = (name: string | undefined) =>
-    name !== undefined && names.includes(name) ? join(folder, name) : null;
+  const kept = (name: string) => (names.includes(name) ? join(folder, name) : null);
   const { invalid, rejected, notSent, unknown } = job.rows;
   const [noun = ''] = manifest.specName.split('-');
   const settings = settingsOrDefaults(context);
   const account = accountFlags(manifest, settings);
-  const [undo = null, ...earlierUndo] = undoCommands(noun, account, folder, names);
+  const { oldValuesFile, undo: commands } = keptOldValues(noun, account, folder, names);
+  const [undo = null, ...earlierUndo] = commands;
   const refused = invalid + rejected + notSent + unknown;
   const results = await resultsOf(opened);
   const shown: ShownJob = {
@@ -106,7 +106,7 @@ export async function showJob(id: string, context: Context) {
     resume: resumeCommand(opened, settings) ?? null,
     resultsFile: kept('results.csv'),
     rejectsFile: refused > 0 ? kept('rejects.csv') : null,
-    oldValuesFile: kept(oldValuesFiles(names)[0]?.name),
+    oldValuesFile,
     undo,
     results,
   };

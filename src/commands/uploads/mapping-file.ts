@@ -8,7 +8,7 @@ import type { FileReading } from '../../imports/orders/types';
 import type { MapKey } from '../../imports/payouts/formats';
 import { diskFailure } from '../../lib/disk-failure';
 import { plainField, plainName } from '../../lib/fold';
-import { isObject, type Members, parseJson } from '../../lib/json';
+import { isObject, type Members, objectsIn, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
 import { percentDecoded } from '../../lib/words';
 import { makeFolder, replaceFile } from '../../lib/write-files';
@@ -73,7 +73,7 @@ const fieldIn = (mapped: string) => plainField(mapped.split('=', 1)[0] ?? '');
 export function savedMappings(noun: string, context: Context) {
   const path = join(context.paths.configFolder, 'orders-mapping.json');
   const { mappings } = readMappingFile(path) ?? {};
-  const all = (Array.isArray(mappings) ? mappings : []).filter(isObject).map(savedIn);
+  const all = objectsIn(mappings).map(savedIn);
   const find = (header: readonly string[]): Saved | undefined =>
     all.find((one) => one.noun === noun && one.header === keyOf(header));
   return {

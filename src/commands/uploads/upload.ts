@@ -176,14 +176,9 @@ async function undoOf(
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(jobsFolder, job);
   const { accountFlags } = await import('../../settings/base-url');
-  const { oldValuesFiles, undoCommands } = await import('../../orders/old-values');
-  const names = await disk.list(folder);
-  const [newest] = oldValuesFiles(names);
+  const { keptOldValues } = await import('../../orders/old-values');
   const account = accountFlags({ baseUrl: owner.baseUrl, profile: settings.profile }, settings);
-  return {
-    oldValuesFile: newest === undefined ? null : join(folder, newest.name),
-    undo: undoCommands(noun, account, folder, names),
-  };
+  return keptOldValues(noun, account, folder, await disk.list(folder));
 }
 
 /** Days after which a finished job is removed. */

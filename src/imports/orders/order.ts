@@ -12,7 +12,7 @@ import type { CreditCard } from '../../contract/responses';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';
 import { foldSpaces } from '../../lib/fold';
-import { isObject, type Members } from '../../lib/json';
+import { type Members, objectsIn } from '../../lib/json';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
@@ -270,7 +270,7 @@ export function cardOf(
 /** The number of units for each unit price, cheapest first: `2 × $10.00 and 1 × $20.00`. */
 function quantities(items: unknown): string {
   const byPrice = new Map<number, number>();
-  for (const item of (Array.isArray(items) ? items : []).filter(isObject)) {
+  for (const item of objectsIn(items)) {
     const price = Number(item.unitPrice ?? 0);
     byPrice.set(price, (byPrice.get(price) ?? 0) + Number(item.quantity ?? 0));
   }
