@@ -1,4 +1,4 @@
-import { refuseSharedStdin, text } from '../cli/flag';
+import { type FlagValues, refuseSharedStdin, text } from '../cli/flag';
 import { computedMeanings, orderFields, unwrittenFields } from '../contract/fields';
 import { usageFailure } from '../failure';
 import type { MoneyUnit } from '../formats';
@@ -51,13 +51,9 @@ export interface InputContext {
 }
 
 /** The values of `bodyFlags`, and of `clearFlag` where the verb has it. */
-export interface BodyFlagValues {
-  readonly item?: readonly LineItemInput[] | undefined;
-  readonly itemsFile?: string | undefined;
-  readonly codesFile?: string | undefined;
-  readonly fromJson?: string | undefined;
+export type BodyFlagValues = Partial<FlagValues<ReturnType<typeof bodyFlags>>> & {
   readonly clear?: readonly OrderField[];
-}
+};
 
 async function readJson(
   path: string,
@@ -105,7 +101,7 @@ async function wholeItems(
 
 /** Combines what the flags name into one body, on top of the order to copy (`--like`). Reads only local files. */
 export async function readBody(
-  flags: BodyFlagValues & Readonly<Record<string, unknown>>,
+  flags: BodyFlagValues,
   kind: OrderKind,
   context: InputContext,
   { isNew = false, like }: { readonly isNew?: boolean; readonly like?: Sourced<OrderBody> } = {},

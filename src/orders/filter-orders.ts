@@ -1,5 +1,6 @@
 import type { StoredField } from '../contract/fields';
 import { groupNamed, type KnownNames, knownNames, nameKey } from '../contract/named';
+import { gathered } from '../lib/once';
 import { nameHint } from '../lib/suggest';
 import type { Notices } from '../output/screen';
 import { holdsName, type OrderFilter, passesMarked, readMarks } from './filters';
@@ -98,27 +99,20 @@ export async function* filterOrders<T>(
   const textOf = (order: T, field: StoredField) => String(read(order, field) ?? '');
   const isNamed = filter.some(({ groups }) => groups !== undefined);
   const namesRetailer = filter.some(({ retailers }) => retailers !== undefined);
-  const see = (order: T) => {
-    if (isNamed) names.seeGroup(textOf(order, kind.group));
-    if (namesRetailer) names.retailers.add(textOf(order, 'retailer'));
-  };
-  const all: T[] | undefined = names.needsWholeList ? [] : undefined;
-  if (all !== undefined) {
+  async function* seen() {
     for await (const order of orders) {
-      see(order);
-      all.push(order);
+      if (isNamed) names.seeGroup(textOf(order, kind.group));
+      if (namesRetailer) names.retailers.add(textOf(order, 'retailer'));
+      yield order;
     }
   }
+  const candidates = names.needsWholeList ? await gathered(seen()) : seen();
   const { wanted, excluded } = readMarks(names.groups() ?? []);
   const keys = { wanted: wanted.map(nameKey), excluded: excluded.map(nameKey) };
   try {
-    for await (const order of all ?? orders) {
-      if (all === undefined) see(order);
-      const isMeant = () => {
-        const group = nameKey(textOf(order, kind.group));
-        return passesMarked(keys, (key) => key === group);
-      };
-      if ((!isNamed || isMeant()) && passes(order)) yield order;
+    for await (const order of candidates) {
+      const isMeant = (key: string) => key === nameKey(textOf(order, kind.group));
+      if (passesMarked(keys, isMeant) && passes(order)) yield order;
     }
   } finally {
     onEnd?.();

@@ -93,15 +93,6 @@ async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, co
   refuseRows(read, invalid);
 }
 
-/** Outcomes of the uploads of the orders and of their tracking numbers. */
-interface Sent {
-  readonly orders: Upload;
-  /** The outcome of each row of the orders. */
-  readonly rows: readonly ResultRow[];
-  readonly shipments: Upload | undefined;
-  readonly failure: Failure | undefined;
-}
-
 /** The reason an upload did not go through; undefined if it did. */
 function failureIn<Item>(done: Upload<Item>, unit: string, isFirst = true): Failure | undefined {
   if (done.ending === 'done' && done.stopped === undefined) return undefined;
@@ -151,9 +142,10 @@ async function send(
   numbers: Numbers,
   { kind, flags, files, say }: SendOptions,
   outer: Context,
-): Promise<Sent> {
+) {
   const { api } = await outer.session();
   const common = { restart: flags.restart, input: flags.csv };
+  /** The outcome of each row of the orders. */
   const rows: ResultRow[] = [];
   const total = plan.drafts.length + numbers.length;
   return outer.progress({ label: 'Uploading', unit: 'rows', total }, async ({ advance }) => {
@@ -210,7 +202,7 @@ function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding 
 
 async function report(
   { plan }: Pick<ReadOrders, 'plan'>,
-  { orders, rows, shipments, failure }: Sent,
+  { orders, rows, shipments, failure }: Awaited<ReturnType<typeof send>>,
   context: Context,
 ): Promise<void> {
   const output = await context.output();

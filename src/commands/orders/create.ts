@@ -131,11 +131,10 @@ export const command = createCommand(buyingGroupKind, {
   'waybill orders create --from-json examples/order.json --dry-run': 'See what would be sent',
 });
 
-type CreateFlags = BodyFlagValues &
-  Readonly<Record<string, unknown>> & {
-    readonly noSafeRetry: boolean;
-    readonly like?: string | undefined;
-  };
+type CreateFlags = BodyFlagValues & {
+  readonly noSafeRetry: boolean;
+  readonly like?: string | undefined;
+};
 
 /** Fields that `--like` does not copy. */
 const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
