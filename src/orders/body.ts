@@ -104,7 +104,7 @@ export async function readBody(
   flags: BodyFlagValues,
   kind: OrderKind,
   context: InputContext,
-  { isNew = false, like }: { readonly isNew?: boolean; readonly like?: Sourced<OrderBody> } = {},
+  { isNew = false, like }: { isNew?: boolean; like?: Sourced<OrderBody> | undefined } = {},
 ): Promise<LabeledBody> {
   const { codesFile, itemsFile, fromJson, clear = [] } = flags;
   refuseSharedStdin({
@@ -152,11 +152,16 @@ export async function resolveCards(
   if (card === undefined && subCard === undefined) return body;
   const readCards = cardReader(api);
   const resolved = { ...body };
-  if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards, say);
+  if (card !== undefined)
+    resolved.creditCardId = await cardId(card, { label: '--card', readCards, say });
   if (subCard !== undefined) {
     const { creditCardId } = resolved;
     const among = typeof creditCardId === 'string' ? creditCardId : undefined;
-    resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among, say);
+    resolved.subCreditCardId = await subCardId(
+      subCard,
+      { label: '--sub-card', readCards, say },
+      among,
+    );
   }
   return resolved;
 }

@@ -17,22 +17,23 @@ function describe({ id, nickname, lastDigits }: NamedCard): string {
 /** With more cards than this, the message points to `cards list` instead of listing them. */
 const mostListed = 8;
 
-/** The name of what is chosen, and what is said of it. */
-interface Choice {
+/** The way to find the cards that are named. */
+export interface CardNaming {
   /** `--card` */
   readonly label: string;
-  readonly noun: 'credit card' | 'sub-card';
+  /** Reads the account's cards; called only if a name has to be looked up. */
+  readCards(): Promise<readonly CreditCard[]>;
   /** Says which card is meant by a nickname in another spelling. */
-  readonly say: ((notice: string) => void) | undefined;
-  /** Begins the message that none is meant. */
-  readonly unknown?: string;
+  say?: ((notice: string) => void) | undefined;
 }
 
 /** The only card that a text means. Throws a usage failure that lists them if there are several, or none. */
 function chosen<T extends NamedCard>(
   typed: string,
   cards: readonly T[],
-  { label, noun, say, unknown = `unknown ${noun}` }: Choice,
+  { label, say }: CardNaming,
+  noun: 'credit card' | 'sub-card',
+  unknown = `unknown ${noun}`,
 ): T {
   const meant = cardsMeant(typed, cards);
   const [first, ...others] = meant;
@@ -62,46 +63,34 @@ export interface CardSource {
   readonly creditCards: Pick<Collection<CreditCard>, 'each'>;
 }
 
-/** Reads the account's cards; called only if a name has to be looked up. */
-type ReadCards = () => Promise<readonly CreditCard[]>;
-type Say = Choice['say'];
-
 const subCardsOf = (cards: readonly CreditCard[]) =>
   cards.flatMap(({ subCards }) => subCards ?? []);
 
 /** The id of the card that a text means; a uuid is the id itself. */
-export async function cardId(
-  typed: string,
-  label: string,
-  readCards: ReadCards,
-  say?: Say,
-): Promise<string> {
+export async function cardId(typed: string, naming: CardNaming): Promise<string> {
   const id = readOrderId(typed);
-  return id ?? chosen(typed, await readCards(), { label, noun: 'credit card', say }).id;
+  return id ?? chosen(typed, await naming.readCards(), naming, 'credit card').id;
 }
 
 /** The id of a card, or of a sub-card if no card is called so. */
-export async function anyCardId(...given: Parameters<typeof cardId>): Promise<string> {
-  const [typed, label, readCards, say] = given;
-  if (readOrderId(typed) !== undefined) return cardId(...given);
-  const cards = await readCards();
+export async function anyCardId(typed: string, naming: CardNaming): Promise<string> {
+  if (readOrderId(typed) !== undefined) return cardId(typed, naming);
+  const cards = await naming.readCards();
   const isSubCard =
     cardsMeant(typed, cards).length === 0 && cardsMeant(typed, subCardsOf(cards)).length > 0;
-  return isSubCard ? subCardId(typed, label, readCards, undefined, say) : cardId(...given);
+  return isSubCard ? subCardId(typed, naming) : cardId(typed, naming);
 }
 
 /** The id of a sub-card; `creditCardId` is its card, as a nickname may be on several cards. */
 export async function subCardId(
   typed: string,
-  label: string,
-  readCards: ReadCards,
-  creditCardId: string | undefined,
-  say?: Say,
+  naming: CardNaming,
+  creditCardId?: string,
 ): Promise<string> {
-  const cards = await readCards();
+  const cards = await naming.readCards();
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
-  const unknown = creditCardId === undefined ? {} : { unknown: 'this card has no sub-card' };
-  return chosen(typed, subCardsOf(among), { label, noun: 'sub-card', say, ...unknown }).id;
+  const unknown = creditCardId === undefined ? undefined : 'this card has no sub-card';
+  return chosen(typed, subCardsOf(among), naming, 'sub-card', unknown).id;
 }
 
 /** The names of these orders' cards for people, worth one request; else the ids have to do. */
@@ -124,6 +113,6 @@ export function cardName({ id, nickname, lastDigits }: NamedCard): string {
 }
 
 /** Reads the account's cards on the first call, and only once. */
-export function cardReader({ creditCards }: CardSource): ReadCards {
+export function cardReader({ creditCards }: CardSource): CardNaming['readCards'] {
   return once(() => gathered(creditCards.each()));
 }

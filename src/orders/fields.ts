@@ -1,6 +1,6 @@
 import { readAssignments } from '../cli/assignments';
 import { type Day, readDay, readTime, resolveDay } from '../cli/day';
-import { type Flag, type Flags, readChoice, text, valued } from '../cli/flag';
+import { type Completion, type Flag, type Flags, readChoice, text, valued } from '../cli/flag';
 import { readDollars } from '../cli/money';
 import type { GiftCardOrderUpdate } from '../contract/bodies';
 import type { FieldType } from '../contract/fields';
@@ -67,25 +67,27 @@ function clearHint(flag: Flag<string | undefined>, { flag: name, nullable }: Ord
   };
 }
 
+/** Values that completion offers for a field, by its flag. */
+const completions: Readonly<Record<string, Completion>> = {
+  retailer: 'retailer',
+  card: 'card',
+  'sub-card': 'subcard',
+};
+
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
-  const placeholder = placeholders[field.type] ?? '<text>';
-  if (field.type === 'text' || field.type === 'id') {
-    const extras = field.flag === 'retailer' ? ({ complete: 'retailer' } as const) : {};
-    return clearHint(text(placeholder, field.describe, extras), field);
+  const { type, describe } = field;
+  const placeholder = placeholders[type] ?? '<text>';
+  const complete = completions[field.flag];
+  const extras = complete && { complete };
+  if (type === 'text' || type === 'id') {
+    return clearHint(text(placeholder, describe, extras), field);
   }
-  if (field.type === 'card') {
-    const complete = field.flag === 'card' ? 'card' : 'subcard';
-    return text(placeholder, field.describe, { complete });
-  }
-  if (field.type === 'group') {
-    return text(placeholder, field.describe, {
-      suggestions: kind.featured,
-      complete: kind.groupFlag,
-    });
+  if (type === 'card') return text(placeholder, describe, extras);
+  if (type === 'group') {
+    return text(placeholder, describe, { suggestions: kind.featured, complete: kind.groupFlag });
   }
   const read = (typed: string, label: string) => readField(field, typed, label, kind);
-  const choices = field.type === 'status' ? { choices: kind.statuses } : {};
-  return valued(placeholder, field.describe, read, choices);
+  return valued(placeholder, describe, read, type === 'status' ? { choices: kind.statuses } : {});
 }
 
 /** `orderNumber` for `order-number`: the key of a flag in a command's values. */

@@ -280,7 +280,7 @@ const filters: Readonly<Record<string, Filter>> = {
     () => text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
     ['creditCardId', 'subCreditCardId'],
     async (typed: string, { cards, say }) => {
-      const id = await anyCardId(typed, '--card', cards, say);
+      const id = await anyCardId(typed, { label: '--card', readCards: cards, say });
       return {
         words: [`card "${id}"`],
         test: (read) => read('creditCardId') === id || read('subCreditCardId') === id,

@@ -45,15 +45,11 @@ export class NumberIndex<T extends Numbered> {
   fitting(orderNumber: string): readonly T[] {
     const text = orderNumber.trim();
     if (this.#exact.has(text) || isRounded(text)) return [];
-    const orders = this.alike(text);
+    const keyed = this.#withKey(orderNumberKey(text));
+    const orders = keyed.filter((one) => isSameNumber(one.orderNumber, text));
     const whole = lettersAndDigits(text);
     const isWhole = orders.length === 0 || whole === orderNumberKey(text);
     return isWhole ? orders : [...orders, ...this.#withKey(whole)];
-  }
-
-  alike(orderNumber: string): readonly T[] {
-    const alike = this.#withKey(orderNumberKey(orderNumber));
-    return alike.filter((one) => isSameNumber(one.orderNumber, orderNumber));
   }
 
   /** The order with exactly this number, else those that have it in another spelling. */

@@ -170,17 +170,14 @@ const missing = { ending: 'notFound', code: 'not_found' } as const;
 
 function misplaced(called: string, kind: OrderKind, verb: BookOptions['verb']): Failure {
   const { words, noun } = otherKind(kind);
-  return new Failure({
-    ...missing,
-    message:
-      verb === 'add'
-        ? `Order ${called} is a ${words}, which takes no tracking numbers`
-        : `"${called}" is a ${words}, not a ${kind.words}`,
-    hint:
-      verb === 'add'
-        ? `To see it, run waybill ${noun} get ${quotedWord(called)}.`
-        : `Use waybill ${noun} ${verb} ${quotedWord(called)}.`,
-  });
+  if (verb === 'add') {
+    const message = `Order ${called} is a ${words}, which takes no tracking numbers`;
+    const hint = `To see it, run waybill ${noun} get ${quotedWord(called)}.`;
+    return new Failure({ ...missing, message, hint });
+  }
+  const message = `"${called}" is a ${words}, not a ${kind.words}`;
+  const hint = `Use waybill ${noun} ${verb} ${quotedWord(called)}.`;
+  return new Failure({ ...missing, message, hint });
 }
 
 function unknownNumber(
@@ -200,8 +197,6 @@ function unknownNumber(
 type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
 
 /** All orders of a kind as they were when this run first asked, read once. */
-export type AllOrders = ReturnType<typeof allOrders>;
-
 function allOrders(
   open: () => Promise<OrderLists>,
   kind: OrderKind,

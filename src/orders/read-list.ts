@@ -1,5 +1,5 @@
 import type { ReadProgress as Read } from '../api/types';
-import { compareBy, type Selection, type SortKey, selectRows } from '../lists/selection';
+import { compareBy, type SortKey, selectRows } from '../lists/selection';
 import { valueAt } from '../output/fields';
 import type { Output } from '../output/output';
 import type { Progress, WithProgress } from '../output/progress';
@@ -105,12 +105,8 @@ function read<T>(
     read: valueAt,
     onEnd: () => names.say(context.notices, kind.groupFlag),
   });
-  const selection: Selection<T> = {
-    passes: listing.passes,
-    compare: sort === undefined ? undefined : compareBy<T>(sort, listing.read),
-    offset,
-    limit,
-  };
+  const compare = sort && compareBy<T>(sort, listing.read);
+  const selection = { passes: listing.passes, compare, offset, limit };
   return counted(selectRows(expanded(passing, listing), selection), reading);
 }
 
@@ -155,8 +151,8 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
       : undefined;
   const printWith = (progress: Progress) => {
     const rows = read(parts, wanted, { reading, progress });
-    const shown = { compare: byDate, offset: 0, limit: undefined };
-    return output.list(listing.view, byDate ? selectRows(rows, shown) : rows);
+    const shown = selectRows(rows, { compare: byDate, offset: 0, limit: undefined });
+    return output.list(listing.view, shown);
   };
   // Rows streaming to the terminal show progress by themselves, and a bar would get in their way.
   const streams = output.format !== 'table' && context.world.stdout.isTTY === true;

@@ -53,9 +53,8 @@ interface CreateOptions {
  * its number. An order that the account has is already present if it is the same one, and refused
  * if not; nothing is sent for either.
  */
-export function createSpec(options: CreateOptions): UploadSpec<OrderItem> {
-  const { kind, api, columns } = options;
-  const { own, other } = options.account;
+export function createSpec({ kind, api, account, columns }: CreateOptions): UploadSpec<OrderItem> {
+  const { own, other } = account;
   const orders = ordersOf(api, kind);
   return {
     name: `${kind.noun}-create`,

@@ -153,7 +153,7 @@ async function bodyLike(typed: string, kind: OrderKind, context: Context) {
 
 async function createOne(kind: OrderKind, flags: CreateFlags, context: Context): Promise<void> {
   const like = flags.like === undefined ? undefined : await bodyLike(flags.like, kind, context);
-  const given = await readBody(flags, kind, context, { isNew: true, ...(like && { like }) });
+  const given = await readBody(flags, kind, context, { isNew: true, like });
   const complete = flags.fromJson !== undefined || flags.noSafeRetry;
   const fresh = await (await context.mirror()).sessionIfFresh();
   const { api } = fresh ?? (await context.session());

@@ -5,6 +5,7 @@ import type { Context } from '../../context/context';
 import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import { plainField } from '../../lib/fold';
+import { typedWords } from '../../lib/words';
 import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
 import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
@@ -47,22 +48,16 @@ function refuseItemSort(keys: readonly SortKey[] | undefined, kind: OrderKind): 
   if (key !== undefined) throw usageFailure(`--sort ${key.path} works only with --items`);
 }
 
+const itemColumnNames = typedWords(
+  'orderDate orderNumber retailer description quantity unitPrice expectedUnitPayout',
+);
+
 function itemsView(kind: OrderKind): ListView<ItemRow> {
   return {
     one: 'line item',
     empty: 'No line items.',
     fields: { ...shownFields(lineItemFields, kind.noun), ...parentFields(kind) },
-    table: [
-      'orderDate',
-      'orderNumber',
-      'retailer',
-      'description',
-      'quantity',
-      'unitPrice',
-      'expectedUnitPayout',
-      kind.group,
-      'status',
-    ],
+    table: [...itemColumnNames, kind.group, 'status'],
     leaveOut: ['Payout', 'Retailer', 'Date', 'Price', 'Qty'],
   };
 }
