@@ -1,5 +1,6 @@
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
+import { commaParts } from '../lib/words';
 
 /** Values for completion that are not declared, such as those of the account. */
 export type Completion =
@@ -219,11 +220,10 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
-/** Splits at commas and drops empty parts, which scripts often leave (`a,,b`). */
-function split(typed: string, label: string): string[] {
-  const parts = typed.split(',').map((one) => one.trim());
+function split(typed: string, label: string): readonly string[] {
+  const parts = commaParts(typed);
   refuseEmpty(parts.join(''), label);
-  return parts.filter((one) => one !== '');
+  return parts;
 }
 
 /** Lets the flag be repeated; if `joined`, one value may contain several, separated by commas. */

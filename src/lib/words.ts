@@ -43,6 +43,12 @@ export function splitNumbers(cell: string): readonly string[] {
   return cell.split(/[,;|\r\n]/);
 }
 
+/** The parts of a list, without empty ones, which scripts often leave: `a, b,,c`. */
+export function commaParts(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
 /** "999", "1,234". */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');

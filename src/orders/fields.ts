@@ -168,14 +168,9 @@ function readWhole(typed: string, label: string, form: RegExp, hint?: string): n
 /** "Meaning and bounds of unitValue: not shown": waybill can't tell dollars from cents there. */
 const passedOn = "waybill passes it to the service as you type it, in the service's unit.";
 
-/** Reads one member's text; `readMoney` knows the unit. The contract checks bounds and lengths. */
-export function readItemField(
-  { type }: ItemField,
-  typed: string,
-  label: string,
-  readMoney: (typed: string, label: string) => number,
-): string | number {
-  if (type === 'money') return readMoney(typed, label);
+/** Reads one member's text, with money in dollars. The contract checks bounds and lengths. */
+export function readItemField({ type }: ItemField, typed: string, label: string): string | number {
+  if (type === 'money') return readDollars(typed, label);
   if (type === 'count') return readWhole(typed, label, /^\d+$/);
   if (type === 'integer') return readWhole(typed, label, /^-?\d+$/, passedOn);
   return typed;
@@ -188,7 +183,7 @@ export function readLineItem(typed: string, label: string, kind: OrderKind): Lin
   return Object.fromEntries(
     assignments.map(({ key, value }) => {
       const item = kind.items.find((one) => one.flag === key) as ItemField;
-      return [item.field, readItemField(item, value, `${label} ${key}`, readDollars)];
+      return [item.field, readItemField(item, value, `${label} ${key}`)];
     }),
   );
 }

@@ -2,15 +2,10 @@ import type { StoredField } from '../contract/fields';
 import { groupNamed, type KnownNames, knownNames, nameKey } from '../contract/named';
 import { gathered } from '../lib/once';
 import { nameHint } from '../lib/suggest';
+import { commaParts } from '../lib/words';
 import type { Notices } from '../output/screen';
 import { holdsName, type OrderFilter, passesMarked, readMarks } from './filters';
 import type { OrderKind } from './kinds';
-
-const partsOf = (typed: string) =>
-  typed
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 function namesIn(typed: readonly string[]): readonly string[] {
   const { wanted, excluded } = readMarks(typed);
@@ -44,7 +39,7 @@ export class FilterNames {
   get needsWholeList(): boolean {
     const known = this.#knownGroups();
     return (this.#typedGroups ?? []).some((one) => {
-      const parts = partsOf(one);
+      const parts = commaParts(one);
       return parts.length > 1 && !parts.every((part) => known.has(nameKey(readMark(part))));
     });
   }
@@ -53,7 +48,7 @@ export class FilterNames {
   groups(): readonly string[] | undefined {
     const known = this.#knownGroups();
     return this.#typedGroups?.flatMap((one) =>
-      known.has(nameKey(readMark(one))) ? [one] : partsOf(one),
+      known.has(nameKey(readMark(one))) ? [one] : commaParts(one),
     );
   }
 

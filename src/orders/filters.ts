@@ -24,7 +24,7 @@ import type { CreditCard } from '../contract/responses';
 import { settledStatuses, sources } from '../contract/values';
 import { usageFailure } from '../failure';
 import { fold, foldTracking, holds } from '../lib/fold';
-import { dollarsForPeople, typedWords } from '../lib/words';
+import { commaParts, dollarsForPeople, typedWords } from '../lib/words';
 import { anyCardId, type CardSource, cardReader } from './card-choice';
 import type { OrderKind } from './kinds';
 
@@ -116,12 +116,7 @@ export function readStatuses(
   label: string,
   statuses: readonly string[],
 ): Marked {
-  const words = typed.flatMap((one) =>
-    refuseEmpty(one, label)
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  );
+  const words = typed.flatMap((one) => commaParts(refuseEmpty(one, label)));
   if (words.length === 0) throw usageFailure(`${label} is empty`);
   const read = (word: string) => readChoice(word, label, [...statuses, ...openWords]);
   const { wanted, excluded } = readMarks(words);
@@ -143,7 +138,7 @@ function statusFlag({ statuses }: OrderKind): Flag<Marked | undefined> {
 
 /** A name, or with an exclamation mark in front one to exclude. */
 function readName(typed: string, label: string): string {
-  const isEmpty = typed.split(',').every((one) => one.trim() === '');
+  const isEmpty = commaParts(typed).length === 0;
   if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(isEmpty ? '' : typed, label);
   throw usageFailure(`${label} has no name after the exclamation mark`);
 }

@@ -1,5 +1,5 @@
 import { leftOver, sameFields } from '../api/same-state';
-import { Failure, type FailureIssue } from '../failure';
+import { Failure, type FailureIssue, usageFailure } from '../failure';
 import type { Members } from '../lib/json';
 import type { LineItemInput } from './fields';
 import type { AnyOrder } from './kinds';
@@ -77,15 +77,10 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
     return id;
   });
   if (issues.length === 0) return { add: edits.add, set, remove };
-  throw new Failure({
-    ending: isUnknown ? 'notFound' : 'usage',
-    code: isUnknown ? 'not_found' : 'usage',
-    message: isUnknown
-      ? 'The order has no such line item'
-      : 'It is not clear which line item or change is meant',
-    issues,
-    hint: `Its line items: ${listed(existing)}.`,
-  });
+  const more = { issues, hint: `Its line items: ${listed(existing)}.` };
+  if (!isUnknown) throw usageFailure('It is not clear which line item or change is meant', more);
+  const message = 'The order has no such line item';
+  throw new Failure({ ending: 'notFound', code: 'not_found', message, ...more });
 }
 
 /**

@@ -61,7 +61,10 @@ export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 /** The source of a list of orders: the service or the mirror. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
-export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {
+/** The service's orders of both kinds, or those of a mirror. */
+export type OrderLists = Pick<Api, OrderKind['collection']>;
+
+export function ordersOf(api: OrderLists, kind: OrderKind): Orders {
   return api[kind.collection];
 }
 

@@ -1,4 +1,3 @@
-import { readDollars } from '../cli/money';
 import { secretCodeFields } from '../contract/values';
 import { usageFailure } from '../failure';
 import type { MoneyUnit } from '../formats';
@@ -45,11 +44,7 @@ export function itemColumns(kind: OrderKind): readonly Column<string | number>[]
 function itemCell(item: ItemField): CellType<string | number> {
   if (item.type === 'money') return moneyCell('kept');
   if (item.type === 'count') return countCell;
-  return {
-    read: ({ text, header }) => ({
-      value: readItemField(item, text, `column ${header}`, readDollars),
-    }),
-  };
+  return { read: ({ text, header }) => ({ value: readItemField(item, text, `column ${header}`) }) };
 }
 
 /** The rows as objects of what their filled cells hold, named in messages by file, line and column. */

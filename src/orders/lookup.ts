@@ -1,4 +1,3 @@
-import type { Api } from '../api/types';
 import { choice, refuseSharedStdin } from '../cli/flag';
 import { usageFailure } from '../failure';
 import { type InputWorld, readInputFile } from '../input/input-file';
@@ -6,7 +5,7 @@ import { textIn } from '../lib/text-file';
 import { dollarsForPeople } from '../lib/words';
 import type { Questions } from '../output/questions';
 import { plainCell, plainIdentifier } from '../tabular/cells';
-import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
+import { type AnyOrder, type OrderKind, type OrderLists, ordersOf } from './kinds';
 
 /** `<order>`, which names an order by the service's id or by its number. */
 export interface Reference {
@@ -52,7 +51,7 @@ export interface NamedOrders {
 }
 
 interface ApiHolder {
-  readonly api: Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
+  readonly api: OrderLists;
 }
 
 interface NamingContext {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FindOptions, NumberedOrder } from '../api/types';
 import { Failure } from '../failure';
-import { type AnyOrder, buyingGroupKind } from './kinds';
-import { type BookOptions, type NumberHints, type OrderLists, orderBook } from './order-book';
+import { type AnyOrder, buyingGroupKind, type OrderLists } from './kinds';
+import { type BookOptions, type NumberHints, orderBook } from './order-book';
 
 const idOf = (last: string) => `00000000-0000-4000-8000-00000000000${last}`;
 const ids = { a: idOf('a'), b: idOf('b') };

@@ -1,4 +1,4 @@
-import type { Api, NumberedOrder } from '../api/types';
+import type { NumberedOrder } from '../api/types';
 import { knownNames } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure } from '../failure';
@@ -7,13 +7,17 @@ import { numberHint } from '../lib/suggest';
 import { quotedWord } from '../lib/words';
 import type { WithProgress } from '../output/progress';
 import type { Notices } from '../output/screen';
-import { type AnyOrder, type OrderKind, type Orders, ordersOf, otherKind } from './kinds';
+import {
+  type AnyOrder,
+  type OrderKind,
+  type OrderLists,
+  type Orders,
+  ordersOf,
+  otherKind,
+} from './kinds';
 import { type By, type Reference, readReference } from './lookup';
 import type { AccountNames, NameField } from './meant-names';
 import { NumberIndex, respelledNotice, severalFit } from './number-index';
-
-/** The service's orders of both kinds, or those of a mirror. */
-export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
 
 /** Finds ids by order number without reading the list; as hints, since each order is read anyway. */
 export interface NumberHints {

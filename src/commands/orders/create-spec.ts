@@ -10,7 +10,7 @@ import {
   type SkipReason,
   skipReasons,
 } from '../../imports/orders/types';
-import { groupBy } from '../../lib/once';
+import { groupBy, membersBelow } from '../../lib/once';
 import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
 import type { AccountOrders } from '../../orders/order-book';
@@ -200,24 +200,29 @@ export function summaryLines(
 
 const rows = summaryView({ upload: 'orders-create', undo: undefined, earlier: undefined });
 
-const reasonField = { kind: 'number', means: 'How many there are' } as const;
-const below = (name: string, means: string, members: readonly string[]) =>
-  Object.fromEntries([
-    [name, { kind: 'object', means, ...(name === 'shipments' && { orNull: true }) } as const],
-    ...members.map((member) => [`${name}.${member}`, rows.fields[member] ?? reasonField] as const),
-  ]);
+/** Counts by their names, those of an upload with what they mean there. */
+const countsIn = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      rows.fields[name] ?? ({ kind: 'number', means: 'How many there are' } as const),
+    ]),
+  );
 
 /** Scripts depend on the json object. */
 export const createView: CardView<CreateSummary> = {
   ...rows,
   fields: {
     ...rows.fields,
-    ...below('orders', 'Orders by what became of them', shownEndings),
-    ...below('skipped', 'Rows that were skipped, by reason', skipReasons),
+    orders: { kind: 'object', means: 'Orders by what became of them' },
+    ...membersBelow('orders', countsIn(shownEndings)),
+    skipped: { kind: 'object', means: 'Rows that were skipped, by reason' },
+    ...membersBelow('skipped', countsIn(skipReasons)),
     read: { kind: 'object', means: 'What was read as what' },
     'read.layout': { kind: 'text', means: 'The layout', orNull: true },
     'read.columns': { kind: 'object', of: 'text', means: 'The header of each field' },
     'read.ignored': { kind: 'list', of: 'text', means: 'The headers that were not read' },
-    ...below('shipments', "The tracking numbers' own upload", Object.keys(rows.fields)),
+    shipments: { kind: 'object', means: "The tracking numbers' own upload", orNull: true },
+    ...membersBelow('shipments', rows.fields),
   },
 };

@@ -5,6 +5,7 @@ import type { Context } from '../../context/context';
 import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import { plainField } from '../../lib/fold';
+import type { Members } from '../../lib/json';
 import { typedWords } from '../../lib/words';
 import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
 import { filterFlags, readListFilter } from '../../orders/filters';
@@ -31,11 +32,6 @@ function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
   };
 }
 
-export interface ItemRow {
-  readonly [field: string]: unknown;
-  readonly orderId: string;
-}
-
 /** Fields to sort line items by, in addition to those of their orders. */
 function itemSortNames({ items }: OrderKind): ReadonlyMap<string, string> {
   return ownSortNames(shownFields(items));
@@ -52,7 +48,7 @@ const itemColumnNames = typedWords(
   'orderDate orderNumber retailer description quantity unitPrice expectedUnitPayout',
 );
 
-function itemsView(kind: OrderKind): ListView<ItemRow> {
+function itemsView(kind: OrderKind): ListView<Members> {
   return {
     one: 'line item',
     empty: 'No line items.',
@@ -71,8 +67,8 @@ function itemSort(
   return keys?.map((key) => ({ ...key, path: own.get(plainField(key.name)) ?? key.path }));
 }
 
-export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<ItemRow> {
-  const orders = new WeakMap<ItemRow, AnyOrder>();
+function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<Members> {
+  const orders = new WeakMap<Members, AnyOrder>();
   const readOrder = orderValue(kind, context);
   return {
     kind,

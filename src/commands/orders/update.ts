@@ -173,15 +173,13 @@ async function confirmReplacement(names: readonly string[], { body }: Update, co
 
 /** The names of different orders: one may be named by its id, and by its number in two spellings. */
 async function distinctOrders(names: readonly string[], book: OrderBook) {
-  const seen = new Set<string>();
-  const distinct: string[] = [];
+  const byId = new Map<string, string>();
   for (const name of names) {
     // A name that fails here fails again below, where it is reported.
     const id = await book.idOf(name).catch(() => name);
-    if (!seen.has(id)) distinct.push(name);
-    seen.add(id);
+    if (!byId.has(id)) byId.set(id, name);
   }
-  return distinct;
+  return [...byId.values()];
 }
 
 async function perform(

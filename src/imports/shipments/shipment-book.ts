@@ -5,8 +5,8 @@ import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/responses';
 import { foldSpaces } from '../../lib/fold';
 import { once } from '../../lib/once';
 import { nearestNumber } from '../../lib/suggest';
+import type { OrderLists } from '../../orders/kinds';
 import { NumberIndex } from '../../orders/number-index';
-import type { OrderLists } from '../../orders/order-book';
 import type { WithProgress } from '../../output/progress';
 import type { Problem } from '../../upload/spec';
 

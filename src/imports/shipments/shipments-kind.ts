@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';
 import { plainField } from '../../lib/fold';
 import { inBatches } from '../../lib/once';
-import type { OrderLists } from '../../orders/order-book';
+import type { OrderLists } from '../../orders/kinds';
 import type { Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
 import type { ShipmentDrafts } from './read-shipments';
 import {
