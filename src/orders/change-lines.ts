@@ -11,7 +11,7 @@ import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import { type CardNames, orderView } from './view';
 
 export interface Updated {
-  /** Undefined if it was not read. */
+  /** The order as it is; undefined for one that would be created, or if it was not read. */
   readonly before: AnyOrder | undefined;
   readonly after: AnyOrder;
   readonly body: OrderBody;
@@ -116,11 +116,8 @@ export function orderUpdateLines(
   return orderLines(updated, nameOf, (one) => changes(one, shown));
 }
 
-export interface PlannedUpdate {
+export interface PlannedUpdate extends Pick<Updated, 'before' | 'body'> {
   readonly request: PlannedRequest;
-  /** The order as it is; undefined for one that would be created, or if it was not read. */
-  readonly before: AnyOrder | undefined;
-  readonly body: OrderBody;
 }
 
 function plannedChanges({ before, body }: PlannedUpdate, shown: Shown): readonly string[] {

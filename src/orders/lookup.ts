@@ -44,12 +44,6 @@ export function orderNames(typed: readonly string[], by: By): readonly string[] 
   return [...new Set(typed.map((one) => readReference(one, by).name))];
 }
 
-export interface NamedOrders {
-  readonly names: readonly string[];
-  /** True if exactly one was named: one is printed as an object, several as a list. */
-  readonly single: boolean;
-}
-
 interface ApiHolder {
   readonly api: OrderLists;
 }
@@ -81,8 +75,13 @@ export function refuseTwoInputs(
 /** A page of the list is enough to pick from. */
 const offered = 20;
 
-/** Reads `<order>...`, where `-` is a list on standard input, one per line. */
-export async function namedOrders(typed: readonly string[], naming: Naming): Promise<NamedOrders> {
+export type NamedOrders = Awaited<ReturnType<typeof namedOrders>>;
+
+/**
+ * Reads `<order>...`, where `-` is a list on standard input, one per line. `single` is true if exactly one
+ * was named: one is printed as an object, several as a list.
+ */
+export async function namedOrders(typed: readonly string[], naming: Naming) {
   const { kind, by, context } = naming;
   refuseTwoInputs(typed);
   if (typed.length === 0) return { names: [await pickOrder(naming)], single: true };

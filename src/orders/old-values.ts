@@ -128,7 +128,7 @@ function oldValuesFiles(names: readonly string[]) {
 }
 
 /** The newest file in a job's folder, and the commands that restore it and earlier ones; `account` is such as ` --profile work`. */
-export function keptOldValues(
+export function savedOldValues(
   noun: string,
   account: string,
   folder: string,

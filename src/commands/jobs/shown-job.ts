@@ -3,7 +3,7 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { membersBelow } from '../../lib/once';
 import { typedWords } from '../../lib/words';
-import { keptOldValues } from '../../orders/old-values';
+import { savedOldValues } from '../../orders/old-values';
 import type { CardView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -96,7 +96,7 @@ export async function showJob(id: string, context: Context) {
   const [noun = ''] = manifest.specName.split('-');
   const settings = settingsOrDefaults(context);
   const account = accountFlags(manifest, settings);
-  const { oldValuesFile, undo: commands } = keptOldValues(noun, account, folder, names);
+  const { oldValuesFile, undo: commands } = savedOldValues(noun, account, folder, names);
   const [undo = null, ...earlierUndo] = commands;
   const refused = invalid + rejected + notSent + unknown;
   const results = await resultsOf(opened);

@@ -17,7 +17,7 @@ import { checkBody, inTypedNames, type LabeledBody, sayRecovered } from '../../o
 import { cardNames } from '../../orders/card-choice';
 import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from '../../orders/kinds';
 import { refuseOtherSpelling, withMeantNames } from '../../orders/meant-names';
-import { ordersOfBoth } from '../../orders/order-book';
+import { orderBook, ordersOfBoth } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
@@ -141,7 +141,6 @@ const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
 
 /** The body of an existing order, as the start of a new one. */
 async function bodyLike(typed: string, kind: OrderKind, context: Context) {
-  const { orderBook } = await import('../../orders/order-book');
   const { api } = await context.session();
   const book = orderBook([typed], api, { kind, mirror: context.mirror });
   const { body } = writableBody(await book.find(typed), { isNew: true });
@@ -164,7 +163,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const named = (await prompts?.askMissing(given, asking)) ?? given;
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
-  await checkAndWarn(named, context);
+  // Where the reference does not show the body, waybill may not know all fields and values.
+  for (const { path, message } of await checkBody('create', named)) {
+    context.notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
+  }
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const typed = { flags, before: given.body };
@@ -193,12 +195,4 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
   throw usageFailure('An order needs an order number: --order-number <number> is missing', {
     hint: 'If the response is lost, waybill needs the number to find out whether the order was created. To create it anyway and accept that risk, use --no-safe-retry.',
   });
-}
-
-/** If the reference does not show the body, warns of fields and values that waybill does not know. */
-async function checkAndWarn(named: LabeledBody, { notices }: Context) {
-  const left = await checkBody('create', named);
-  for (const { path, message } of left) {
-    notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
-  }
 }

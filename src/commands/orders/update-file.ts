@@ -174,12 +174,14 @@ const isRenaming = (drafts: readonly UpdateDraft[]) =>
 
 const isNumbered = ({ item }: UpdateDraft) => readOrderId(item.order) === undefined;
 
+type Compare = (draft: UpdateDraft, order: AnyOrder) => UpdateDraft;
+
 /** Compares rows with their orders. One whose number several orders spell differently is invalid. */
 async function compared(
   drafts: readonly UpdateDraft[],
   book: OrderBook,
   isAsked: (draft: UpdateDraft) => boolean,
-  compare: (draft: UpdateDraft, order: AnyOrder) => UpdateDraft,
+  compare: Compare = (draft) => draft,
 ): Promise<readonly UpdateDraft[]> {
   const rows: UpdateDraft[] = [];
   for (const draft of drafts) {
@@ -196,7 +198,7 @@ async function compared(
 }
 
 /** Gives later rows the name of the first one of their order, so that repetitions are recognized. */
-function namedAsFirst(): Parameters<typeof compared>[3] {
+function namedAsFirst(): Compare {
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
   return (draft, { id }) => {
@@ -309,9 +311,7 @@ export async function updateFromFile(
   // After numbers have moved, the same rows would get other names, and be another job.
   const inOrder = isRenaming(rows.drafts);
   const looksUp = !inOrder && rows.drafts.some(isNumbered);
-  const unique = looksUp
-    ? await compared(rows.drafts, book, isNumbered, (draft) => draft)
-    : rows.drafts;
+  const unique = looksUp ? await compared(rows.drafts, book, isNumbered) : rows.drafts;
   book.sayRespelled(notices);
   // The values that an update saved are those that the orders had.
   const isUndo = oldValues !== undefined;

@@ -176,9 +176,9 @@ async function undoOf(
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(jobsFolder, job);
   const { accountFlags } = await import('../../settings/base-url');
-  const { keptOldValues } = await import('../../orders/old-values');
+  const { savedOldValues } = await import('../../orders/old-values');
   const account = accountFlags({ baseUrl: owner.baseUrl, profile: settings.profile }, settings);
-  return keptOldValues(noun, account, folder, await disk.list(folder));
+  return savedOldValues(noun, account, folder, await disk.list(folder));
 }
 
 /** Days after which a finished job is removed. */
