@@ -49,8 +49,8 @@ interface FilterContext {
   today(): string;
   /** The account's cards, read only if one is named. */
   cards(): Promise<readonly CreditCard[]>;
-  /** Says which card is meant by a nickname in another spelling. */
-  say?: (notice: string) => void;
+  /** For which card is meant by a nickname in another spelling. */
+  readonly notices?: { notice(text: string): void };
 }
 
 interface Filter {
@@ -274,8 +274,12 @@ const filters: Readonly<Record<string, Filter>> = {
   card: filterOf(
     () => text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
     ['creditCardId', 'subCreditCardId'],
-    async (typed: string, { cards, say }) => {
-      const id = await anyCardId(typed, { label: '--card', readCards: cards, say });
+    async (typed: string, { cards, notices }) => {
+      const id = await anyCardId(typed, {
+        label: '--card',
+        readCards: cards,
+        say: notices?.notice,
+      });
       return {
         words: [`card "${id}"`],
         test: (read) => read('creditCardId') === id || read('subCreditCardId') === id,
@@ -363,18 +367,11 @@ export async function readFilter(
   return Promise.all(given.map(([name, filter]) => filter.activate(flags[name], context)));
 }
 
-interface SessionOfCards {
-  session(): Promise<{ readonly api: CardSource }>;
-  readonly notices: { notice(text: string): void };
-}
-
+/** The same with the cards of the account as a session reads them. */
 export function readListFilter(
   flags: Readonly<Record<string, unknown>>,
-  { today, session, notices }: Pick<FilterContext, 'today'> & SessionOfCards,
+  context: Omit<FilterContext, 'cards'> & { session(): Promise<{ readonly api: CardSource }> },
 ): Promise<OrderFilter> {
-  return readFilter(flags, {
-    today,
-    cards: async () => cardReader((await session()).api)(),
-    say: notices.notice,
-  });
+  const cards = async () => cardReader((await context.session()).api)();
+  return readFilter(flags, { ...context, cards });
 }

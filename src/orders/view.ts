@@ -148,11 +148,6 @@ interface ComputedField extends Field {
   value(order: AnyOrder, today: () => string): unknown;
 }
 
-interface Clock {
-  /** `YYYY-MM-DD` */
-  today(): string;
-}
-
 function margin({ expectedPayout: payout, total }: AnyOrder): number | null {
   return typeof payout === 'number' && typeof total === 'number' ? payout - total : null;
 }
@@ -187,7 +182,7 @@ function computedFields({ tracking }: OrderKind): Readonly<Record<string, Comput
 }
 
 /** Reads a field of an order by its path, computed ones included; null if there is none. */
-export function orderValue(kind: OrderKind, { today }: Clock) {
+export function orderValue(kind: OrderKind, { today }: { today(): string }) {
   const computed = computedFields(kind);
   return (order: AnyOrder, path: string): unknown =>
     Object.hasOwn(computed, path)
@@ -198,7 +193,7 @@ export function orderValue(kind: OrderKind, { today }: Clock) {
 /** Adds only the computed fields that `--fields` names. */
 export function withComputed(
   kind: OrderKind,
-  { globals, today }: Clock & { readonly globals: Pick<GlobalFlags, 'fields'> },
+  { globals, today }: { today(): string; readonly globals: Pick<GlobalFlags, 'fields'> },
 ): (order: AnyOrder) => AnyOrder {
   const fields = computedFields(kind);
   const named = globals.fields?.map((name) => resolveField({ fields }, name));

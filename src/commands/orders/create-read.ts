@@ -36,15 +36,9 @@ export interface CreateFileFlags
 }
 
 /** A file that was read, with what the account has under the numbers of its valid orders. */
-export interface ReadOrders {
-  readonly plan: OrderPlan;
-  readonly account: AccountOrders;
-  readonly standings: ReadonlyMap<PlannedOrder, Standing>;
-  /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
-  say(): void;
-  /** Keeps how it was read for files with its header. */
-  save(): void;
-}
+export type ReadOrders = Awaited<ReturnType<typeof readFile>>;
+
+type Standings = ReadonlyMap<PlannedOrder, Standing>;
 
 /** Options for reading the file, as the flags give them. */
 function readingIn(flags: CreateFileFlags, context: Context): FileReading {
@@ -65,21 +59,21 @@ function readingIn(flags: CreateFileFlags, context: Context): FileReading {
 const ownNumber = ({ orderNumber }: AnyOrder) => orderNumber?.trim() ?? '';
 
 /** The orders that the account has, by their numbers in the file and as the account has them. */
-export function presentNumbers(standings: ReadOrders['standings']) {
+export function presentNumbers(standings: Standings) {
   return [...standings].flatMap(([{ orderNumber }, found]) =>
     found.kind === 'present' ? [[orderNumber, ownNumber(found.order)] as const] : [],
   );
 }
 
 /** Says which numbers the account has in another spelling. */
-function respelledNumbers(standings: ReadOrders['standings']): readonly string[] {
+function respelledNumbers(standings: Standings): readonly string[] {
   const respelled = presentNumbers(standings).filter(([typed, own]) => typed !== own);
   const [first] = respelled;
   return first === undefined ? [] : [respelledNotice(respelled.length, ...first)];
 }
 
 /** Says which orders that the account has differ in amounts that make no other order of them. */
-function otherAmounts(standings: ReadOrders['standings']): readonly string[] {
+function otherAmounts(standings: Standings): readonly string[] {
   const other = [...standings]
     .filter(([, one]) => one.kind === 'present' && one.otherAmounts)
     .map(([{ orderNumber }]) => orderNumber);
@@ -91,7 +85,7 @@ function otherAmounts(standings: ReadOrders['standings']): readonly string[] {
 }
 
 /** Warns of new orders whose numbers the account has with zeros in front, which a spreadsheet takes off. */
-function lostZeros(standings: ReadOrders['standings'], numbers: readonly string[]) {
+function lostZeros(standings: Standings, numbers: readonly string[]) {
   const bare = (number: string) => orderNumberKey(number).replace(/^0+/, '');
   const own = new Map(numbers.map((number) => [bare(number), number]));
   return [...standings].flatMap(([{ orderNumber }, { kind }]) => {
@@ -133,7 +127,7 @@ export async function readFile(
   kind: OrderKind,
   context: Context,
   canAsk?: (flag: string) => boolean,
-): Promise<ReadOrders> {
+) {
   const { notices, world, redactor } = context;
   const { money, sources } = context.settings();
   const output = await context.output();
@@ -182,16 +176,15 @@ export async function readFile(
     standings.set(order, failure ? { kind: 'differs', failure } : standing(first, known));
   }
   const numbers = standings.size === 0 ? [] : [...(await own.index()).values()].map(ownNumber);
+  /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   const say = () => {
-    for (const text of [
-      ...plan.notices,
-      ...respelledNumbers(standings),
-      ...otherAmounts(standings),
-    ])
-      notices.notice(text);
+    const said = [...plan.notices, ...respelledNumbers(standings), ...otherAmounts(standings)];
+    for (const text of said) notices.notice(text);
     for (const text of [...plan.warnings, ...lostZeros(standings, numbers)]) notices.warning(text);
   };
-  return { plan, account, standings, say, save: () => saved.save(plan.header, given) };
+  /** Keeps how it was read for files with its header. */
+  const save = () => saved.save(plan.header, given);
+  return { plan, account, standings, say, save };
 }
 
 /**

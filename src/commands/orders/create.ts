@@ -163,7 +163,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const named = (await prompts?.askMissing(given, asking)) ?? given;
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
-  // Where the reference does not show the body, waybill may not know all fields and values.
+  // If the reference does not show the body, waybill may not know all fields and values.
   for (const { path, message } of await checkBody('create', named)) {
     context.notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
   }

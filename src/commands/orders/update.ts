@@ -196,11 +196,10 @@ async function perform(
   const names = await distinctOrders(typed, book);
   book.sayRespelled(context.notices);
   const update = { ...given, isOneOfSeveral: names.length > 1 };
-  const adds = (update.edits?.add.length ?? 0) > 0;
   // A line item that is added again is there twice.
   const onlyForThese = (failed: readonly string[]) =>
     `The other orders have the new line items. To add none twice, repeat the command only for ${failed.join(', ')}.`;
-  const advice = adds ? onlyForThese : undefined;
+  const advice = update.edits?.add.length ? onlyForThese : undefined;
   const what = { plural: `${kind.words}s`, verb: 'updated', advice };
   const isTable = output.format === 'table';
   if (dryRun) {

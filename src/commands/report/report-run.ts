@@ -123,7 +123,7 @@ export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf
       const sql = 'SELECT body FROM base_cards JOIN bodies USING (key)';
       return selectedValues<string>(mirror.database, sql).map((body) => JSON.parse(body));
     },
-    say: (notice) => context.notices.notice(notice),
+    notices: context.notices,
   });
   // A sync may end between two statements of the report.
   keepState(mirror.database);
