@@ -5,7 +5,7 @@ import { knownNames } from '../../contract/named';
 import { Failure } from '../../failure';
 import { checkBody, type LabeledBody } from '../../orders/body-issues';
 import { cardName, cardNames, cardReader } from '../../orders/card-choice';
-import { readField, readLineItem, resolvedValue } from '../../orders/fields';
+import { readField, readItemField, resolvedValue } from '../../orders/fields';
 import type { AnyOrder, OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import type { AccountOrders } from '../../orders/order-book';
 import { orderView } from '../../orders/view';
@@ -138,23 +138,22 @@ export async function askMissing(given: LabeledBody, asking: Asking): Promise<La
     if (card !== undefined) asked.creditCardId = card;
   }
   if (asked.orderLineItems === undefined) {
-    const keys = kind.items.map(({ flag }) => flag).filter((flag) => flag !== 'model');
-    const item: string[] = [];
-    for (const key of keys) {
+    const item: OrderBody = {};
+    for (const one of kind.items.filter(({ flag }) => flag !== 'model')) {
+      const { field, flag: key } = one;
       // "When omitted the service fills it from current deals when it can".
       const optional = key === 'payout';
       const asked = { question: itemQuestions[key] ?? key, flag: `--item ${key}=…`, optional };
-      const part = await askFor(context, asked, async (typed) => {
+      const value = await askFor(context, asked, async (typed) => {
         if (typed === '') return undefined;
-        const part = `${key}="${typed.replaceAll('"', '""')}"`;
-        const read = readLineItem(part, 'Line item', kind);
-        const only = `orderLineItems.0.${Object.keys(read)[0]}`;
-        await check({ orderLineItems: [read] }, only, `Line item ${key}`);
-        return part;
+        const name = `Line item ${key}`;
+        const read = readItemField(one, typed, name);
+        await check({ orderLineItems: [{ [field]: read }] }, `orderLineItems.0.${field}`, name);
+        return read;
       });
-      if (part !== undefined) item.push(part);
+      if (value !== undefined) item[field] = value;
     }
-    asked.orderLineItems = [readLineItem(item.join(','), '--item', kind)];
+    asked.orderLineItems = [item];
   }
   return { body: asked, labels };
 }
