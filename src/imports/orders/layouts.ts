@@ -22,7 +22,7 @@ export interface Layout {
   /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
   /** Further columns of a field, whose amounts add up. */
-  readonly added?: Partial<Record<SheetField, readonly string[]>>;
+  readonly added: Layout['columns'];
   /** Further columns that it has, which are not read. */
   readonly unread: readonly string[];
   /** The retailer of every row. */
@@ -54,72 +54,55 @@ export interface Layout {
   readonly hasSumRow?: true;
 }
 
-/** Headers as the file has them, separated by commas. */
-const headers = (text: string): readonly string[] =>
-  text.split(',').flatMap((name) => plainName(name) || []);
+/** The members of a layout that are lists of headers, as the file has them and separated by commas. */
+type Listed = 'signature' | 'columns' | 'added' | 'unread';
 
-/** The columns of a layout: `price: Unit Price; quantity: Quantity, Original Quantity; retailer:`. */
-const read = (text: string): Layout['columns'] =>
-  Object.fromEntries(
-    text.split(';').map((one) => {
-      const [field = '', names = ''] = one.split(':');
-      return [field.trim(), headers(names)];
-    }),
-  );
+/** A layout as it is declared: in `columns` and `added` behind their fields, `price: Unit Price; retailer:`. */
+type Declared = Omit<Layout, Listed> &
+  Readonly<Record<'signature' | 'columns', string>> &
+  Readonly<Partial<Record<Listed, string>>>;
 
 /** The columns that each form of Walmart's exporter has, by one name or another. */
 const walmartColumns = `orderNumber: Order Number; date: Order Date; status: Status, Delivery Status;
   description: Product Name, Item; price: Price; quantity: Qty, Quantity; retailer:`;
 
 /** The forms of the exporter's items, as a workbook, as CSV, quickly and with the order's own amounts. */
-const walmart: Layout = {
+const walmart: Omit<Declared, 'signature'> = {
   name: 'walmart_exporter',
-  signature: [],
-  columns: read(walmartColumns),
-  unread: headers(
-    `Order Type, Product Link, Subtotal (Before Savings), Subtotal, Refund, Payment Split,
+  columns: walmartColumns,
+  unread: `Order Type, Product Link, Subtotal (Before Savings), Subtotal, Refund, Payment Split,
     Payment Method, Payment Messages, Thumbnail`,
-  ),
   retailer: 'Walmart',
   perLine: ['price'],
   isPlain: true,
 };
 
-export const layouts: readonly Layout[] = [
+const declared: readonly Declared[] = [
   {
     name: 'amazon',
-    signature: headers(
-      'Website, Order ID, Unit Price, Unit Price Tax, Shipment Item Subtotal, ASIN',
-    ),
-    columns: read(
-      `orderNumber: Order ID; date: Order Date; retailer: Website; status: Order Status;
+    signature: 'Website, Order ID, Unit Price, Unit Price Tax, Shipment Item Subtotal, ASIN',
+    columns: `orderNumber: Order ID; date: Order Date; retailer: Website; status: Order Status;
       description: Product Name; model: ASIN; price: Unit Price;
       quantity: Quantity, Original Quantity; shipping: Shipping Charge; tax: Unit Price Tax;
       discount: Total Discounts; total: Total Owed, Total Amount;
       card: Payment Instrument Type, Payment Method Type; shipTo: Shipping Address;
       trackingNumber: Carrier Name & Tracking Number; currency: Currency`,
-    ),
-    unread: headers(
-      `Purchase Order Number, Shipment Item Subtotal, Shipment Item Subtotal Tax, Product Condition,
+    unread: `Purchase Order Number, Shipment Item Subtotal, Shipment Item Subtotal Tax, Product Condition,
       Shipment Status, Ship Date, Shipping Option, Billing Address, Gift Message, Gift Sender Name,
       Gift Recipient Contact, Gift Recipient Contact Details, Item Serial Number`,
-    ),
     retailers: { amazoncom: 'Amazon' },
     isUtc: true,
     taxPerUnit: true,
   },
   {
     name: 'amazon_business',
-    signature: headers('Order ID, Purchase PPU, Item Quantity, Item Net Total, Order Net Total'),
+    signature: 'Order ID, Purchase PPU, Item Quantity, Item Net Total, Order Net Total',
     // A seller at Amazon's is no retailer.
-    columns: read(
-      `orderNumber: Order ID; date: Order Date; status: Order Status; description: Title;
+    columns: `orderNumber: Order ID; date: Order Date; status: Order Status; description: Title;
       model: ASIN; price: Purchase PPU; quantity: Item Quantity;
       shipping: Item Shipping & Handling; tax: Item Tax; discount: Item Promotion;
       total: Item Net Total; netTotal: Order Net Total; card: Payment Identifier; retailer:`,
-    ),
-    unread: headers(
-      `Account Group, PO Number, Order Quantity, Order Subtotal, Order Shipping & Handling,
+    unread: `Account Group, PO Number, Order Quantity, Order Subtotal, Order Shipping & Handling,
       Order Promotion, Order Tax, Approver, Account User, Account User Email, Invoice Status,
       Total Amount, Invoice Due Amount, Invoice Issue Date, Invoice Due Date, Payment Reference ID,
       Payment Date, Payment Amount, Payment Instrument Type, Amazon-Internal Product Category, UNSPSC,
@@ -130,37 +113,28 @@ export const layouts: readonly Layout[] = [
       Pricing Discount applied (% off), Receiving Status, Received Quantity, Received Date,
       Receiver Name, Receiver Email, GL Code, Department, Cost Center, Project Code, Location,
       Seller Name, Seller Credentials, Seller City, Seller State, Seller ZipCode`,
-    ),
     retailer: 'Amazon',
     payment: /^payment/,
   },
   {
     name: 'amazon_history',
-    signature: headers('Order ID, ASIN, Unit Price, Item Total, Order Subtotal, Order Grand Total'),
+    signature: 'Order ID, ASIN, Unit Price, Item Total, Order Subtotal, Order Grand Total',
     // A seller at Amazon's is no retailer.
-    columns: read(
-      `orderNumber: Order ID; date: Order Date; price: Unit Price; quantity: Quantity;
+    columns: `orderNumber: Order ID; date: Order Date; price: Unit Price; quantity: Quantity;
       shipping: Order Shipping; tax: Order Tax; discount: Order Promotion;
       total: Order Grand Total; card: Card Last 4, Payment Method; shipTo: Address Line 1; retailer:`,
-    ),
-    added: read('tax: Order VAT'),
-    unread: headers(
-      'Item Total, Order Subtotal, Order Total, Condition, Subscribe & Save, Payment Method',
-    ),
+    added: 'tax: Order VAT',
+    unread: 'Item Total, Order Subtotal, Order Total, Condition, Subscribe & Save, Payment Method',
     retailer: 'Amazon',
     amounts: 'order',
   },
   {
     name: 'azad',
-    signature: headers('order id, order date, quantity, description, price, ASIN, transaction'),
-    columns: read(
-      `orderNumber: order id; date: order date; description: description; model: ASIN; price: price;
+    signature: 'order id, order date, quantity, description, price, ASIN, transaction',
+    columns: `orderNumber: order id; date: order date; description: description; model: ASIN; price: price;
       quantity: quantity; status: shipping status; trackingNumber: tracking id; retailer:`,
-    ),
-    unread: headers(
-      `order url, item url, subscribe & save, category, delivered, transaction, tracking link,
+    unread: `order url, item url, subscribe & save, category, delivered, transaction, tracking link,
       shipment id`,
-    ),
     retailer: 'Amazon',
     hasSumRow: true,
     notice: 'the file has no tax and no shipping, so the orders have none',
@@ -170,71 +144,58 @@ export const layouts: readonly Layout[] = [
     { form: 'Product Name, Quantity, Price, Delivery Status, Product Link' },
     { form: 'Item, Qty, Price, Status', isWhole: true as const },
   ].map(
-    ({ form, ...more }): Layout => ({
+    ({ form, ...more }): Declared => ({
       ...walmart,
       ...more,
-      signature: headers(`Order Number, Order Date, ${form}`),
+      signature: `Order Number, Order Date, ${form}`,
       notice: 'the sheet has no tax and no shipping, so the orders have none',
     }),
   ),
   {
     ...walmart,
-    signature: headers(
+    signature:
       'Order Number, Order Date, Product Name, Quantity, Price, Delivery Charges, Bag Fee, Order Total',
-    ),
-    columns: read(
-      `${walmartColumns}; shipping: Delivery Charges; tax: Tax; discount: Savings;
+    columns: `${walmartColumns}; shipping: Delivery Charges; tax: Tax; discount: Savings;
       total: Order Total; shipTo: Shipping Address`,
-    ),
-    added: read('shipping: Bag Fee, Tip, Donations'),
+    added: 'shipping: Bag Fee, Tip, Donations',
     amounts: 'order',
     discountMayBeIn: true,
   },
   {
     name: 'costco',
-    signature: headers('order_number, receipt_id, item_name, unit_price, line_total, final_total'),
-    columns: read(
-      `orderNumber: order_number; date: transaction_date; description: item_actual_name, item_name;
+    signature: 'order_number, receipt_id, item_name, unit_price, line_total, final_total',
+    columns: `orderNumber: order_number; date: transaction_date; description: item_actual_name, item_name;
       model: item_sku; price: unit_price; quantity: quantity; shipping: shipping_handling;
       tax: tax_total; discount: discount_amount; total: final_total`,
-    ),
-    added: read('shipping: delivery_fees, surcharges; discount: instant_savings, coupon_applied'),
-    unread: headers(
-      `receipt_id, receipt_type, warehouse_info, item_name, item_description_2, item_weight,
+    added: 'shipping: delivery_fees, surcharges; discount: instant_savings, coupon_applied',
+    unread: `receipt_id, receipt_type, warehouse_info, item_name, item_description_2, item_weight,
       full_item_image, line_total, department_id, tax_flag, isFSAEligible, subtotal,
       shop_card_applied, surcharge_reason, payment_methods, raw_receipt_hash`,
-    ),
     retailer: 'Costco',
     amounts: 'order',
     discountMayBeIn: true,
   },
   {
     name: 'home_depot',
-    signature: headers('Date, Transaction ID, SKU Number, Quantity, Net Unit Price, Order Number'),
-    columns: read(
-      `orderNumber: Order Number; date: Date; description: SKU Description; model: SKU Number;
+    signature: 'Date, Transaction ID, SKU Number, Quantity, Net Unit Price, Order Number',
+    columns: `orderNumber: Order Number; date: Date; description: SKU Description; model: SKU Number;
       price: Net Unit Price; quantity: Quantity; card: Card/Account Nickname`,
-    ),
-    unread: headers(
-      `Store Number, Transaction ID, Register Number, Project Name, Job Name, Unit price,
+    unread: `Store Number, Transaction ID, Register Number, Project Name, Job Name, Unit price,
       Department Name, Class Name, Subclass Name, Program Discount Amount,
       Program Discount Indicator, Other Discount Amount, Extended Retail (before discount),
       Internet SKU, Purchaser, Invoice Number`,
-    ),
     retailer: 'Home Depot',
     notice: 'the report has no tax and no shipping, so the orders have none',
   },
   {
     name: 'bgl',
-    signature: headers('Order ID, Profile, Item Name, Cost Per Item, Total Cost, Buying Group'),
-    columns: read(
-      `orderNumber: Order ID; date: Order Date; retailer: Retailer; group: Buying Group;
+    signature: 'Order ID, Profile, Item Name, Cost Per Item, Total Cost, Buying Group',
+    columns: `orderNumber: Order ID; date: Order Date; retailer: Retailer; group: Buying Group;
       status: Status; description: Item Name; price: Cost Per Item; quantity: Quantity;
       payout: Expected Payout; shipping: Shipping; tax: Sales Tax; total: Total Cost;
       card: Card Last 4, Card; earnRate: Cashback Rate; account: Profile;
       trackingNumber: Tracking Number`,
-    ),
-    unread: headers('Shipment, Delivery Date, Card, Gift Card'),
+    unread: 'Shipment, Delivery Date, Card, Gift Card',
     perLine: ['payout'],
     rateTimes: 100,
     amounts: 'row',
@@ -243,6 +204,25 @@ export const layouts: readonly Layout[] = [
     alsoCancelled: ['superseded'],
   },
 ];
+
+/** Headers as they are compared. */
+const headers = (text: string): readonly string[] =>
+  text.split(',').flatMap((name) => plainName(name) || []);
+
+const columnsIn = (text: string): Layout['columns'] => {
+  const all = [...text.matchAll(/(\w+):([^;]*)/g)];
+  return Object.fromEntries(all.map(([, field = '', names = '']) => [field, headers(names)]));
+};
+
+export const layouts: readonly Layout[] = declared.map(
+  ({ signature, columns, added = '', unread = '', ...facts }) => ({
+    ...facts,
+    signature: headers(signature),
+    columns: columnsIn(columns),
+    added: columnsIn(added),
+    unread: headers(unread),
+  }),
+);
 
 const retailerNames = new Set(['retailer', ...orderSpellings.retailer.names]);
 
@@ -259,7 +239,7 @@ export function layoutOf(header: readonly string[], retailer?: string): Layout |
 
 /** Refuses a person's sheet that looks like a plain layout, whose prices are the line's. */
 export function refuseUnlike(
-  { name, isPlain, columns, added = {}, unread, retailer }: Layout,
+  { name, isPlain, columns, added, unread, retailer }: Layout,
   header: readonly string[],
   orderNumbers: readonly string[],
   file: string,
@@ -301,7 +281,7 @@ export function layoutCalled(name: string, header: readonly string[]): Layout | 
 
 /** The layout's columns in a file, as `--map` would name them; those that are not free are not read. */
 export function layoutMap(
-  { columns, added = {} }: Layout,
+  { columns, added }: Layout,
   header: readonly string[],
   isFree: (header: string) => boolean,
 ): readonly string[] {
