@@ -25,7 +25,7 @@ import { isResultsHeader } from '../../tabular/table';
 /** A column as it is declared: its headers, and what its cells hold; by default text. */
 type OrderSpellings = Omit<FieldNames, 'field' | 'required'> & Partial<CellType<unknown>>;
 
-const money = moneyCell('refused');
+const money = { ...moneyCell('refused'), sign: '$' };
 
 const means = (field: AmountField) => (header: string) => amountMeant(header) === field;
 
@@ -100,7 +100,6 @@ const columns = {
   },
   price: {
     ...money,
-    sign: '$',
     names: [
       ...words(`unitprice itemprice priceperunit priceperitem priceeach eachprice cost unitcost
         itemcost costperunit costperitem costeach purchase purchaseprice buyprice ppu purchaseppu`),
@@ -118,7 +117,6 @@ const columns = {
   },
   payout: {
     ...money,
-    sign: '$',
     names: [
       ...words(`expectedunitpayout unitpayout payoutperunit payoutperitem payouteach itempayout
         grouppayout payoutprice sellprice sellingprice expectedpayout`),
@@ -129,7 +127,6 @@ const columns = {
   },
   unitValue: {
     ...money,
-    sign: '$',
     names: words('facevalue denomination giftcardvalue'),
     fallback: ['value'],
   },
@@ -137,30 +134,22 @@ const columns = {
   shipping: {
     ...money,
     read: (cell, facts) => (/^free$/i.test(cell.text) ? { value: 0 } : money.read(cell, facts)),
-    sign: '$',
     names: foreign.shipping,
     fallback: ['sh'],
     means: [means('shipping')],
     adds: true,
   },
-  tax: {
-    ...money,
-    sign: '$',
-    names: ['salestax', ...foreign.tax],
-    means: [means('tax')],
-    adds: true,
-  },
+  tax: { ...money, names: ['salestax', ...foreign.tax], means: [means('tax')], adds: true },
   // People write a discount as what it takes off.
   discount: {
+    ...money,
     ...moneyCell('size'),
-    sign: '$',
     names: foreign.discount,
     means: [means('discount')],
     adds: true,
   },
   total: {
     ...money,
-    sign: '$',
     names: [...words('ordertotal grandtotal ordergrandtotal'), ...foreign.total],
     means: [means('total'), means('lineTotal')],
   },
