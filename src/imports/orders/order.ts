@@ -18,7 +18,7 @@ import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
-import type { OrderItem } from './types';
+import { type OrderItem, sharedFields } from './types';
 import type { RowValues } from './values';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
@@ -66,21 +66,19 @@ const ownFields = [
   ['status', nameKey],
 ] as const;
 
-/** The rows as line items: rows that differ only in their payment are one. */
+/** The rows as line items, the one that each row is of: rows that differ only in their payment are one. */
 function itemsOf(rows: readonly OrderRow[]) {
-  const items: OrderRow[] = [];
-  const at = new Map<OrderRow, number>();
+  const itemOf = new Map<OrderRow, OrderRow>();
   const repeated = new Map<OrderRow, OrderRow>();
   for (const group of groupBy(rows, ({ row }) => row.whole('item')).values()) {
     const first = group[0] as OrderRow;
     for (const row of group) {
       const isRepeated = row !== first && row.row.whole('row') === first.row.whole('row');
       if (isRepeated) repeated.set(row, first);
-      if (row === first || isRepeated) items.push(row);
-      at.set(row, isRepeated || row === first ? items.length - 1 : (at.get(first) ?? 0));
+      itemOf.set(row, isRepeated ? row : first);
     }
   }
-  return { items, at, repeated };
+  return { items: [...new Set(itemOf.values())], itemOf, repeated };
 }
 
 function repetition([row, first]: readonly [OrderRow, OrderRow]) {
@@ -153,7 +151,7 @@ function lineItem(rows: readonly OrderRow[]) {
 
 /** The amounts that the file has; a tax may be known only from the total. */
 function amountsOf(items: readonly OrderRow[], { sums }: Proof) {
-  const named = (['shipping', 'tax', 'discount'] as const).filter(
+  const named = sharedFields.filter(
     (field) => sums[field] !== 0 || items.some((item) => item[field] !== undefined),
   );
   return Object.fromEntries(named.map((field) => [field, sums[field]]));
@@ -189,7 +187,7 @@ export function makeOrder(
   const { kind, header } = options;
   const contradicting = contradiction(rows, options);
   if (contradicting !== undefined) return refuse(contradicting);
-  const { items, at, repeated } = itemsOf(rows);
+  const { items, itemOf, repeated } = itemsOf(rows);
   const { maximum } = limits.orderLineItems;
   const lines = linesOf(items);
   if (lines.length > maximum) {
@@ -237,10 +235,8 @@ export function makeOrder(
     orderLineItems: lines.map(lineItem),
   };
   if (proof.difference) options.onDifference?.(proof.difference);
-  const placeOf = (row: OrderRow) => {
-    const item = items[at.get(row) ?? 0] ?? row;
-    return lines.findIndex((line) => line.includes(item));
-  };
+  const placeOf = (row: OrderRow) =>
+    lines.findIndex((line) => line.includes(itemOf.get(row) ?? row));
   return {
     body,
     at: new Map(rows.map((row) => [row, placeOf(row)])),
@@ -328,7 +324,7 @@ export function standing(
     const failure = differing(order.orderNumber ?? orderNumber, differs.join('; '));
     return { kind: 'differs', failure };
   }
-  const otherAmounts = ['tax', 'shipping', 'discount'].some(
+  const otherAmounts = sharedFields.some(
     (field) => field in order && field in body && order[field] !== body[field],
   );
   return { kind: 'present', order, otherAmounts };

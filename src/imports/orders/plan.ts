@@ -302,11 +302,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const days: string[] = [];
   for (const [orderNumber, group] of groupBy(rows, (row) => row.orderNumber)) {
     const make = (read: readonly OrderRow[]) => makeOrder(orderNumber, read, making);
-    // Rows without a number are no order.
-    const made =
-      orderNumber === ''
-        ? refused(group, new Map(group.map(({ read }) => [read, read as Problem])))
-        : planOrder(group, lone.get(orderNumber), make, check);
+    const made = planOrder(group, lone.get(orderNumber), make, check);
     const body = 'body' in made ? made.body : undefined;
     const whole = 'body' in made && {
       body: made.body,
@@ -318,6 +314,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       const draft = { line: one.row.line, cells: rejectCells(one, sheet, added, facts), item };
       drafts[one.index] = 'body' in made ? draft : { ...draft, invalid: made.get(one) };
     }
+    // Rows without a number are no order.
     if (orderNumber === '') continue;
     if (body !== undefined) days.push(String(body.orderDate));
     const shipments =
