@@ -50,11 +50,10 @@ export interface OrderOptions extends ProofOptions {
   onDifference?(cents: number): void;
 }
 
-export interface MadeOrder {
+export interface MadeOrder extends Pick<OrderItem, 'fromMoment'> {
   readonly body: OrderBody;
   /** The line item of each row. */
   readonly at: ReadonlyMap<OrderRow, number>;
-  readonly fromMoment: boolean;
 }
 
 /** The fields of an order that any of its rows may have, and when two of them are the same. */
@@ -240,7 +239,7 @@ export function makeOrder(
   return {
     body,
     at: new Map(rows.map((row) => [row, placeOf(row)])),
-    fromMoment: rows.some(({ fromMoment }) => fromMoment),
+    ...(rows.some(({ fromMoment }) => fromMoment) && { fromMoment: true }),
   };
 }
 

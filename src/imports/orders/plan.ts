@@ -136,28 +136,29 @@ function shipmentsOf(
   );
 }
 
-/** The reason why each row of an order keeps it from being created. */
-type Refusal = ReadonlyMap<PlannedRow, Problem>;
+/** An order, or the reasons why its rows keep it from being created. */
+type OrderOrProblems = Partial<MadeOrder> & {
+  readonly problems?: ReadonlyMap<PlannedRow, Problem>;
+};
 
 function refused(
   rows: readonly PlannedRow[],
   reasons: ReadonlyMap<PlannedRow['read'] | RowValues, Problem>,
   culprit: PlannedRow | undefined = rows.find(({ read }) => reasons.has(read)),
-): Refusal {
+): OrderOrProblems {
   const isOwn = culprit?.orderNumber === rows[0]?.orderNumber;
   const belongs = isOwn ? 'belongs' : 'has no order number of its own, may belong';
   const message = `line ${culprit?.row.line} ${belongs} to the same order and is not valid`;
   const incomplete = { code: 'order_incomplete', message };
-  return new Map(rows.map((one) => [one, reasons.get(one.read) ?? incomplete]));
+  return { problems: new Map(rows.map((one) => [one, reasons.get(one.read) ?? incomplete])) };
 }
 
-/** Makes an order of its rows; each is the body's or has the reason why there is none. */
 function planOrder(
   rows: readonly PlannedRow[],
   stray: PlannedRow | undefined,
   make: (rows: readonly OrderRow[]) => MadeOrder | RefusedRows,
   check: Awaited<ReturnType<typeof bodyCheck>>,
-): MadeOrder | Refusal {
+): OrderOrProblems {
   const bad = rows.flatMap(({ read }) => (isProblem(read) ? [[read, read] as const] : []));
   if (bad.length > 0 || stray !== undefined)
     return refused(rows, new Map(bad), bad.length === 0 ? stray : undefined);
@@ -302,17 +303,13 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const days: string[] = [];
   for (const [orderNumber, group] of groupBy(rows, (row) => row.orderNumber)) {
     const make = (read: readonly OrderRow[]) => makeOrder(orderNumber, read, making);
-    const made = planOrder(group, lone.get(orderNumber), make, check);
-    const body = 'body' in made ? made.body : undefined;
-    const whole = 'body' in made && {
-      body: made.body,
-      ...(made.fromMoment && { fromMoment: true as const }),
-    };
+    const { body, at, fromMoment, problems } = planOrder(group, lone.get(orderNumber), make, check);
+    const whole = body && { body, ...(fromMoment && { fromMoment }) };
     for (const [place, one] of group.entries()) {
-      const at = 'body' in made ? (made.at.get(one.read as OrderRow) ?? 0) : 0;
-      const item = { orderNumber, at, ...(place === 0 && whole) };
-      const draft = { line: one.row.line, cells: rejectCells(one, sheet, added, facts), item };
-      drafts[one.index] = 'body' in made ? draft : { ...draft, invalid: made.get(one) };
+      const position = at?.get(one.read as OrderRow) ?? 0;
+      const item = { orderNumber, at: position, ...(place === 0 && whole) };
+      const cells = rejectCells(one, sheet, added, facts);
+      drafts[one.index] = { line: one.row.line, cells, item, invalid: problems?.get(one) };
     }
     // Rows without a number are no order.
     if (orderNumber === '') continue;

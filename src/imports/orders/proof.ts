@@ -1,3 +1,4 @@
+import { orderTotal, subtotalOf } from '../../contract/fields';
 import type { Difference } from '../../formats';
 import { dollarsForPeople } from '../../lib/words';
 import type { Problem } from '../../upload/spec';
@@ -99,9 +100,9 @@ function mergedCell(rows: readonly RowValues[]) {
 }
 
 /** The total that these rows must have, in cents. */
-function wholeOf(rows: readonly RowValues[], { shipping, tax, discount }: Sums, layout?: Layout) {
-  const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
-  return layout?.totalOfPrice ? price : price + shipping + tax - discount;
+function wholeOf(rows: readonly RowValues[], sums: Sums, layout?: Layout) {
+  const goods = subtotalOf(rows, ({ price }) => price);
+  return layout?.totalOfPrice ? goods : orderTotal(goods, sums);
 }
 
 /** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */

@@ -45,17 +45,6 @@ export interface UpdateItem {
   readonly unlessStatus?: readonly string[];
 }
 
-export interface UpdateRows {
-  readonly header: readonly string[];
-  /** The column of each field in the file. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** The way to read the order names: by number if the column says so. */
-  readonly by: UpdateReading['by'];
-  /** Columns for the service's read-only fields, as the file names them. */
-  readonly ignored: readonly string[];
-  readonly drafts: readonly Draft<UpdateItem>[];
-}
-
 /** The unit of the file's money, by the names of its columns. */
 function unitIn({ name, fields, rows }: HeldRows, { kind, money }: UpdateReading): MoneyUnit {
   const columns = kind.fields.filter(({ field, type }) => type === 'money' && fields.has(field));
@@ -83,12 +72,9 @@ function unitIn({ name, fields, rows }: HeldRows, { kind, money }: UpdateReading
   });
 }
 
-interface Reader {
+interface Reader extends Pick<HeldRows<Column>, 'types' | 'fields'> {
   readonly reading: UpdateReading;
   readonly facts: FileFacts;
-  readonly columns: ReadonlyMap<string, Column>;
-  /** The fields in the file, each with its header. */
-  readonly fields: ReadonlyMap<string, string>;
   /** Fields in the file that an update does not take. */
   readonly readOnly: readonly string[];
 }
@@ -98,12 +84,12 @@ type Said = ReadonlyMap<string, unknown>;
 
 function readBody(said: Said, { reading: { kind, clear, today }, fields }: Reader): OrderBody {
   const body: OrderBody = {};
-  for (const { field, type } of [...kind.fields, { field: itemsColumn, type: 'list' }]) {
-    const value = said.get(field);
-    const day = type === 'date' ? (value as Moment | undefined)?.day : value;
-    if (day !== undefined) body[field] = day;
-    if (type === 'date' && day !== undefined && daysBetween(today, String(day)) > 1)
-      throw usageFailure(`column "${fields.get(field)}" is ${day}, a day after tomorrow`);
+  const { day, time } = (said.get('orderDate') ?? {}) as Partial<Moment>;
+  if (day !== undefined && daysBetween(today, day) > 1)
+    throw usageFailure(`column "${fields.get('orderDate')}" is ${day}, a day after tomorrow`);
+  for (const field of [...kind.fields.map((one) => one.field), itemsColumn]) {
+    const value = field === 'orderDate' ? day : said.get(field);
+    if (value !== undefined) body[field] = value;
   }
   for (const { field } of (said.get(clearColumn) ?? []) as readonly OrderField[]) {
     if (body[field] !== undefined) {
@@ -115,17 +101,15 @@ function readBody(said: Said, { reading: { kind, clear, today }, fields }: Reade
   }
   for (const { field } of clear) if (fields.has(field)) body[field] ??= null;
   // A date with a time has it too, unless the row says otherwise.
-  const dated = kind.fields.find(({ type }) => type === 'date');
-  const { time } = (said.get(dated?.field ?? '') ?? {}) as Partial<Moment>;
   if (time !== undefined && body.orderTime === undefined) body.orderTime = time;
   return body;
 }
 
 /** The values in the cells of a row, or the problem of the first cell that can't be read. */
-function saidIn(row: TableRow, { columns, facts }: Reader): Said | Problem {
+function saidIn(row: TableRow, { types, facts }: Reader): Said | Problem {
   const said = new Map<string, unknown>();
   for (const cell of row.cellsOf()) {
-    const read = columns.get(cell.field)?.read(cell, facts);
+    const read = types.get(cell.field)?.read(cell, facts);
     if (read === undefined) continue;
     if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
     const before = said.get(cell.field);
@@ -194,10 +178,7 @@ export function contradiction(
  * Reads a file of updates, one per row: a column that names the order, and any of the service's
  * fields. Throws a usage failure for an unusable header; an unusable row carries its own problem.
  */
-export async function readUpdateRows(
-  source: TableSource,
-  asked: UpdateReading,
-): Promise<UpdateRows> {
+export async function readUpdateRows(source: TableSource, asked: UpdateReading) {
   const { kind, clear } = asked;
   const { name } = source;
   const isExported = exportedColumns(kind);
@@ -222,6 +203,7 @@ export async function readUpdateRows(
       hint: 'With --csv, --clear names columns whose empty cells clear the field.',
     });
   }
+  // The order names are read by number if the column says so.
   const isNumber = types.get(orderColumn)?.names.includes(numberField) === true;
   const by = asked.by ?? (isNumber ? 'number' : undefined);
   const unit = unitIn(file, asked);
@@ -229,13 +211,8 @@ export async function readUpdateRows(
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
   );
-  const reader: Reader = {
-    reading: { ...asked, by },
-    facts: fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit }),
-    columns: types,
-    fields,
-    readOnly,
-  };
+  const facts = fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit });
+  const reader = { reading: { ...asked, by }, facts, types, fields, readOnly };
   const ofCard = [fields.get('creditCardId'), fields.get('subCreditCardId')];
   const isCard = file.header.map((one) => ofCard.includes(one) || cardHeader.test(one));
   const seen = new Map<string, Draft<UpdateItem>>();
