@@ -1,11 +1,4 @@
-import {
-  groupMeant,
-  type KnownNames,
-  knownNames,
-  type NameMeant,
-  nameKey,
-  statusMeant,
-} from '../../contract/named';
+import { groupMeant, knownNames, type NameMeant, nameKey, statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { onceEach } from '../../lib/once';
 import type { OrderKind } from '../../orders/kinds';
@@ -14,19 +7,11 @@ import { plainIdentifier, readRate } from '../../tabular/cells';
 import { type FileFacts, isFault } from '../../tabular/column';
 import type { Problem } from '../../upload/spec';
 import type { UsedRow } from './amounts';
-import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Sheet } from './sheet';
-import { type Defaults, decisions, type PlanOptions, type RuleDecision, type Rules } from './types';
+import { type Defaults, decisions, type PlanOptions, type RuleDecision } from './types';
 import { type OrderNumbers, unreadable } from './values';
-
-/** The names of the account that the texts of a file may mean. */
-export interface FileNames {
-  readonly groups: KnownNames;
-  /** Those on orders of this kind, then those of the other kind. */
-  readonly retailers: readonly KnownNames[];
-}
 
 /** The meanings of the file's texts: groups, retailers, statuses, rates. Keeps what is worth a notice. */
 export class Meanings {
@@ -38,7 +23,7 @@ export class Meanings {
   readonly status: (text: string) => string | undefined;
   readonly #retailer: (text: string) => NameMeant;
 
-  constructor(kind: OrderKind, { groups, retailers }: FileNames) {
+  constructor(kind: OrderKind, { groups, retailers }: Awaited<ReturnType<typeof namesFor>>) {
     this.group = onceEach((text) => {
       const typed = plainIdentifier(text);
       return this.names.add(kind.group, typed, groupMeant(typed, groups));
@@ -81,7 +66,7 @@ export async function namesFor(
   groups: readonly (string | undefined)[],
   retailers: readonly (string | undefined)[],
   { kind, names }: Pick<PlanOptions, 'kind' | 'names'>,
-): Promise<FileNames> {
+) {
   const featured = knownNames(kind.featured);
   const isKnown = [...new Set(groups)].every((text) => !text || groupMeant(text, featured).isKnown);
   const texts = [...new Set(retailers)].flatMap((text) => text || []);
@@ -89,6 +74,7 @@ export async function namesFor(
   const areOwn = texts.every((text) => retailerAmong(text, own).isKnown);
   return {
     groups: isKnown ? featured : await names.names(kind.group),
+    /** Those on orders of this kind, then those of the other kind. */
     retailers: areOwn ? own : [...own, await names.otherRetailers()],
   };
 }
@@ -103,57 +89,48 @@ export interface PlannedRow extends DecidedRow {
 /** The highest earn rate that is taken for one. */
 const highestRate = 20;
 
-/** The facts that a file states about all of its rows. */
-interface PlanRowOptions {
-  readonly layout: Layout | undefined;
-  readonly meanings: Meanings;
-  readonly numbers: OrderNumbers;
-}
-
-export function planRow(
-  one: DecidedRow,
-  index: number,
+/** The row of an order, as all texts of the file are meant; or why it can't be read. */
+export function readOrderRow(
+  { row, said }: DecidedRow,
   { orderNumber, values, problem }: UsedRow,
-  { layout, meanings, numbers }: PlanRowOptions,
-): PlannedRow {
-  const { row, said } = one;
-  const as = (read: PlannedRow['read']): PlannedRow => ({ row, said, index, orderNumber, read });
-  if (values === undefined) return as(problem as Problem);
+  numbers: OrderNumbers,
+  { layout }: Pick<Sheet, 'layout'>,
+  meanings: Meanings,
+): PlannedRow['read'] {
+  if (values === undefined) return problem as Problem;
   const several = numbers.unclear.get(orderNumber);
   if (several !== undefined) {
     const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
-    return as({ code: 'several_orders', message });
+    return { code: 'several_orders', message };
   }
   const retailer = row.text('retailer');
   const usual = layout?.retailers?.[nameKey(retailer)];
-  const rate = readRate(said.earnRate?.text ?? '');
+  const { text = '', byRule } = said.earnRate ?? {};
+  const rate = readRate(text);
   // A rule, and a cell that says `2%` or `2x`, has the rate itself.
-  const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
+  const isFraction = byRule === false && /\d$/.test(text);
   const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
-  const { text = '' } = said.earnRate ?? {};
   const cell = row.cell('earnRate') ?? { header: 'earnRate', text };
   if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
     const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
-    return as(unreadable(cell, `is not an earn rate ${such}`));
+    return unreadable(cell, `is not an earn rate ${such}`);
   }
   if ((rate ?? 0) * times > highestRate)
-    return as(unreadable(cell, `is above ${highestRate}, which no card earns`));
+    return unreadable(cell, `is above ${highestRate}, which no card earns`);
   // No card earns as little as 0.05, but 5% may be written like this.
   const words = `Earn rate ${text} is read as ${text}%; if that is a fraction, write it as a percentage.`;
   if (isFraction && rate && rate * times < 0.5) meanings.warnings.add(words);
-  return as(
-    Object.assign(values, {
-      retailer:
-        retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
-      group: said.group && meanings.group(said.group.text),
-      account: row.text('account') || undefined,
-      status: said.status && meanings.status(said.status.text),
-      card: said.card?.text,
-      subCard: row.text('subCard') || undefined,
-      // Without the noise of a float: 0.07 × 100.
-      earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
-    }),
-  );
+  return Object.assign(values, {
+    retailer:
+      retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
+    group: said.group && meanings.group(said.group.text),
+    account: row.text('account') || undefined,
+    status: said.status && meanings.status(said.status.text),
+    card: said.card?.text,
+    subCard: row.text('subCard') || undefined,
+    // Without the noise of a float: 0.07 × 100.
+    earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
+  });
 }
 
 /** The fields that rules decide in rejects, too. The statuses of a layout are not sent. */
@@ -161,7 +138,7 @@ const ruledFields = ({ layout }: Sheet) =>
   decisions.filter((one) => one !== 'status' || layout === undefined);
 
 /** Those that the file has no column for: its rejects have one. */
-export function ruledColumns(sheet: Sheet, rules: Rules | undefined): readonly RuleDecision[] {
+export function ruledColumns(sheet: Sheet, rules: PlanOptions['rules']): readonly RuleDecision[] {
   if (rules === undefined) return [];
   const isDecided = (field: RuleDecision) =>
     field === 'group' || rules.some(({ decides }) => decides[field] !== undefined);

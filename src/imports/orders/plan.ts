@@ -32,7 +32,7 @@ import {
   Meanings,
   namesFor,
   type PlannedRow,
-  planRow,
+  readOrderRow,
   rejectCells,
   ruledColumns,
 } from './meanings';
@@ -260,9 +260,11 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
   const known = await namesFor(groups, retailers, options);
   const meanings = new Meanings(kind, known);
-  const rows = decided.map((one, index) =>
-    planRow(one, index, used[index] as UsedRow, { layout, meanings, numbers }),
-  );
+  const rows = decided.map((one, index): PlannedRow => {
+    const own = used[index] as UsedRow;
+    const read = readOrderRow(one, own, numbers, sheet, meanings);
+    return { ...one, index, orderNumber: own.orderNumber, read };
+  });
   const lacks = new Map<string, number>();
   const differing: number[] = [];
   const fallback = meanings.fallback(defaults, sheet.retailer);
@@ -309,7 +311,8 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       const position = at?.get(one.read as OrderRow) ?? 0;
       const item = { orderNumber, at: position, ...(place === 0 && whole) };
       const cells = rejectCells(one, sheet, added, facts);
-      drafts[one.index] = { line: one.row.line, cells, item, invalid: problems?.get(one) };
+      const invalid = problems?.get(one);
+      drafts[one.index] = { line: one.row.line, cells, item, ...(invalid && { invalid }) };
     }
     // Rows without a number are no order.
     if (orderNumber === '') continue;

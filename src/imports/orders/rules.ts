@@ -1,10 +1,8 @@
 import { cardIn, statusMeant } from '../../contract/named';
-import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { groupBy, onceEach } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
-import type { OrderKind } from '../../orders/kinds';
 import { readAmount } from '../../tabular/amount';
 import { isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
@@ -25,17 +23,11 @@ import {
   type PlanOptions,
   type Rule,
   type RuleDecision,
-  type Rules,
   type SkipReason,
 } from './types';
 import { orderNumbersOf } from './values';
 
-export interface RulesOptions {
-  readonly kind: OrderKind;
-  readonly reading: Reading;
-  /** The account's cards, asked for only if a rule names one. */
-  cards(): Promise<readonly CreditCard[]>;
-}
+type Known = Pick<PlanOptions, 'kind' | 'cards'>;
 
 /**
  * Reads a file of rules. Throws a usage failure for a column, a card, a status or an earn rate that
@@ -43,8 +35,8 @@ export interface RulesOptions {
  */
 export async function readRules(
   source: TableSource,
-  { kind, reading, cards }: RulesOptions,
-): Promise<Rules> {
+  { kind, reading, cards }: Known & { readonly reading: Reading },
+): Promise<readonly Rule[]> {
   const known: readonly string[] = [...conditions, ...decisions];
   const columns = sheetColumns(kind.noun).flatMap((one) =>
     known.includes(one.field) ? [{ ...one, required: false }] : [],
@@ -85,7 +77,7 @@ export async function readRules(
 async function whyUnknown(
   field: RuleDecision,
   text: string,
-  { kind, cards }: Omit<RulesOptions, 'reading'>,
+  { kind, cards }: Known,
 ): Promise<string | undefined> {
   if (field === 'card') {
     const choice = cardIn(text, await cards());
@@ -109,14 +101,8 @@ function hasWords(text: string, wanted: string): boolean {
   return false;
 }
 
-/** The first rule that fits a row; texts as `foldSpaces` has them. */
-export function ruleFor(rules: Rules, textOf: (field: Condition) => string): Rule | undefined {
-  const text = onceEach(textOf);
-  return rules.find(({ when }) => when.every(([field, wanted]) => hasWords(text(field), wanted)));
-}
-
 /** Counts the rows that each rule decided. Names rules by their lines: their texts may be addresses. */
-function ruleNotices(rules: Rules, counts: ReadonlyMap<Rule, number>): readonly string[] {
+function ruleNotices(rules: readonly Rule[], counts: ReadonlyMap<Rule, number>): readonly string[] {
   const named = ({ line, decides: { group } }: Rule) =>
     `line ${line}${group === undefined ? '' : ` (${group === notMine ? 'not mine' : group})`}`;
   const fitting = rules.flatMap((rule) => {
@@ -201,11 +187,10 @@ function trackingWarnings({ unread, rows }: Sheet): readonly string[] {
 
 /** The text in the row's own cell, if it says anything. */
 function ownText(row: SheetRow, field: RuleDecision, layout?: Layout): string | undefined {
+  if (field === 'group' && isNotMine(row.cell('group')?.text ?? '')) return notMine;
   const text = row.text(field);
-  if (field === 'status') return layout === undefined ? text || undefined : undefined;
-  if (field !== 'group') return text || undefined;
-  if (isNotMine(row.cell('group')?.text ?? '')) return notMine;
-  return layout?.noGroup?.includes(plainName(text)) ? undefined : text || undefined;
+  const isNoGroup = field === 'group' && layout?.noGroup?.includes(plainName(text));
+  return isNoGroup || (field === 'status' && layout) ? undefined : text || undefined;
 }
 
 /**
@@ -225,10 +210,13 @@ function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sh
       if (text !== '') said.set(key, [text, undefined].includes(said.get(key)) ? text : '');
     }
   }
-  return (row: SheetRow) => (field: Condition) =>
-    foldSpaces(row.text(field)) ||
-    said.get(`${field} ${numbers.of(row)}`) ||
-    foldSpaces(usual[field]);
+  return (row: SheetRow) =>
+    onceEach(
+      (field: Condition) =>
+        foldSpaces(row.text(field)) ||
+        said.get(`${field} ${numbers.of(row)}`) ||
+        foldSpaces(usual[field]),
+    );
 }
 
 /** A header of the address that an order is sent to, or of a part of it. */
@@ -238,7 +226,7 @@ const addressHeader =
 /** Refuses rules about addresses beside an address that is not read: every order would be somebody else's. */
 function refuseUnreadAddress(
   { name, columns, unread, isRejects, layout }: Sheet,
-  rules: Rules,
+  rules: readonly Rule[],
 ): void {
   const isNeeded = rules.some(({ when }) => when.some(([field]) => field === 'shipTo'));
   const found = unread.find(({ header }) => addressHeader.test(plainName(header)));
@@ -276,7 +264,9 @@ export function sift(sheet: Sheet, options: PlanOptions) {
   const textsOf = conditionTexts(rules.length === 0 ? [] : present, options, sheet);
   const counts = new Map<Rule, number>();
   const rows = present.flatMap((row): readonly DecidedRow[] => {
-    const found = ruleFor(rules, textsOf(row));
+    const textOf = textsOf(row);
+    const fits = ([field, wanted]: Rule['when'][number]) => hasWords(textOf(field), wanted);
+    const found = rules.find(({ when }) => when.every(fits));
     if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
     const rule: Rule['decides'] = found?.decides ?? {};
     const said: Partial<Record<RuleDecision, Said>> = {};

@@ -24,16 +24,13 @@ const notMineWords: readonly string[] = ['personal', 'notmine', 'none', 'skip'];
 /** `-`, `Personal`: what says in place of a group that an order is not the account's. */
 export const isNotMine = (text: string) => isDash(text) || notMineWords.includes(nameKey(text));
 
-/** A decision about rows, by texts that occur in them. */
+/** A decision about rows, by texts that occur in them: a row of a file of rules. */
 export interface Rule {
   /** Its line in the file of rules. */
   readonly line: number;
   readonly when: readonly (readonly [Condition, string])[];
   readonly decides: Readonly<Partial<Record<RuleDecision, string>>>;
 }
-
-/** The rows of a file of rules, in its order. */
-export type Rules = readonly Rule[];
 
 /** The way to read a file, as kept by `--save-mapping` or given by flags. */
 export interface FileReading {
@@ -75,7 +72,7 @@ export interface PlanOptions {
   /** True if a person can be asked what this flag would say; not if that was asked before. */
   canAsk?(flag: string): boolean;
   readonly defaults: Defaults;
-  readonly rules: Rules | undefined;
+  readonly rules: readonly Rule[] | undefined;
   /** The account's cards, closed ones included; asked for only if a cell names one. */
   cards(): Promise<readonly CreditCard[]>;
   /** The groups and retailers of the account's orders; asked for only if one has to be looked up. */
