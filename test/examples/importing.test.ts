@@ -21,6 +21,8 @@ function example(name: string) {
 const account = {
   kind: buyingGroupKind,
   reading: {},
+  saved: () => undefined,
+  canAsk: () => false,
   cards: async () => [
     { id: 'ink', nickname: 'Ink Cash', lastDigits: '4417', earnRate: 1.5 },
     { id: 'gold', nickname: 'Biz Gold', lastDigits: '1009', earnRate: 4 },

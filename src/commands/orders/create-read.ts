@@ -126,7 +126,7 @@ export async function readFile(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
-  canAsk?: (flag: string) => boolean,
+  canAsk: (flag: string) => boolean = () => false,
 ) {
   const { notices, world, redactor } = context;
   const { money, sources } = context.settings();
@@ -155,7 +155,7 @@ export async function readFile(
     strict: flags.strict,
     amounts: flags.amounts,
     today: context.today(),
-    ...(canAsk && { canAsk }),
+    canAsk,
     defaults: flags.defaults,
     rules,
     cards,

@@ -232,7 +232,7 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   questions.push(...owners.questions, ...unread);
   const isGroupless =
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
-  const isAsked = (flag: string) => questions.length > 0 || options.canAsk?.(flag) === true;
+  const isAsked = (flag: string) => questions.length > 0 || options.canAsk(flag);
   const isReadable = hasPrice && unread.length === 0 && owners.questions.length === 0;
   const isOpen = columns.has('total') && reading.difference === undefined;
   if (isReadable && isOpen && isAsked('difference'))

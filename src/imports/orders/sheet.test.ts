@@ -11,7 +11,7 @@ const read = (lines: Lines, more: Partial<PlanOptions> = {}) =>
   readSheet(sourceOf(lines), {
     ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
     ...{ strict: false, amounts: undefined, defaults: {}, rules: undefined, today: '2026-11-28' },
-    ...{ cards: async () => cards, names },
+    ...{ cards: async () => cards, names, saved: () => undefined, canAsk: () => false },
     ...more,
   });
 

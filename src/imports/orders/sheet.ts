@@ -157,7 +157,7 @@ function refuseUnknown(ignored: readonly string[], header: readonly string[], fi
 function refuseRow(line: readonly string[], name: string, options: PlanOptions): void {
   const { kind, reading, saved } = options;
   const said = headersIn(reading);
-  const isSaid = saved?.(line) !== undefined || line.some((one) => said.has(plainName(one)));
+  const isSaid = saved(line) !== undefined || line.some((one) => said.has(plainName(one)));
   const score = headerScore({ line: 1, cells: line }, { fields: sheetColumns(kind.noun) });
   if (isSaid || score > 0 || !line.some(mayBeCode)) return;
   throw usageFailure(`${name} has no header line: its first line is a row`, {
@@ -190,21 +190,19 @@ function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'la
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
 export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
-  const { reading, strict } = options;
-  const saved = (header: readonly string[]) => options.saved?.(header);
-  const wanted = (header: readonly string[]) => reading.layout ?? saved(header)?.layout;
-  const layoutFor = (header: readonly string[]) => {
-    const name = wanted(header);
-    return name === undefined
-      ? layoutOf(header, options.defaults.retailer)
-      : layoutCalled(name, header);
+  const { kind, reading, saved, defaults, strict } = options;
+  const readingFor = (line: readonly string[]) => readingOf(reading, saved(line));
+  const layoutFor = (line: readonly string[]) => {
+    const { layout } = readingFor(line);
+    return layout === undefined ? layoutOf(line, defaults.retailer) : layoutCalled(layout, line);
   };
+  const usual = sheetColumns(kind.noun);
   const columnsFor = (header: readonly string[]): readonly Column[] => {
     const layout = layoutFor(header);
-    const isNamed = [options.defaults.retailer, layout?.retailer].some(Boolean);
+    const isNamed = [defaults.retailer, layout?.retailer].some(Boolean);
     const required = !isNamed && !header.some(isAsin);
     return [
-      ...sheetColumns(options.kind.noun).map((one) => {
+      ...usual.map((one) => {
         // A seller is none where the retailer is known.
         if (one.field === 'retailer')
           return { ...one, required, ...(!required && { fallback: [] }) };
@@ -215,9 +213,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
       ...(layout?.columns.netTotal === undefined ? [] : [netTotalColumn]),
     ];
   };
-  const needed = sheetColumns(options.kind.noun).filter(
-    ({ field }) => field === 'orderNumber' || field === 'price',
-  );
+  const needed = usual.filter(({ field }) => field === 'orderNumber' || field === 'price');
   let header: readonly string[] = [];
   const leftOut = new Set<string>();
   const unclear = new Map<string, readonly string[]>();
@@ -245,15 +241,14 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     refuse(line) {
       header = line;
       refuseRow(line, source.name, options);
-      refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread ?? []);
+      refuseCodes(line, source.name, kind, layoutFor(line)?.unread ?? []);
       refuseUnknown(reading.ignore ?? [], line, source.name);
       for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])
         leftOut.add(plainName(one));
     },
   });
   const layout = layoutFor(header);
-  if (options.kind.noun === 'orders')
-    refuseCodesBelow(header, file.rows, source.name, layout?.unread);
+  if (kind.noun === 'orders') refuseCodesBelow(header, file.rows, source.name, layout?.unread);
   const isKnown = (one: string) =>
     leftOut.has(plainName(one)) || isLeftOut(one, layout, [...file.types.values()], file.map);
   const notRead = file.unread.filter((one) => one.header !== '');
@@ -262,10 +257,10 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
   if (layout !== undefined) {
     const numbers = file.rows.map((row) => row.cell('orderNumber')?.text ?? '');
-    if (wanted(header) === undefined) refuseUnlike(layout, header, numbers, source.name);
+    if (readingFor(header).layout === undefined) refuseUnlike(layout, header, numbers, source.name);
     else refuseLacking(layout, header, file.map, source.name);
   }
-  const isNamed = options.defaults.retailer !== undefined || columns.has('retailer');
+  const isNamed = defaults.retailer !== undefined || columns.has('retailer');
   const sites = isNamed || layout ? [] : otherSites(header, file.rows);
   if (sites.length > 0) unclear.set('retailer', sites);
   const hasNone = unclear.get('price')?.length === 0;
@@ -279,7 +274,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   return {
     name: source.name,
     layout,
-    reading: readingOf(reading, saved(header)),
+    reading: readingFor(header),
     isSaved: saved(header) !== undefined,
     header,
     kept: file.header,
@@ -291,8 +286,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     mapped: layout === undefined ? file.map : new Map(),
     questions: unclearFields(unclear, header),
     isRejects: header.some(isRejectColumn),
-    retailer:
-      options.defaults.retailer ?? layout?.retailer ?? (header.some(isAsin) ? 'Amazon' : undefined),
+    retailer: defaults.retailer ?? layout?.retailer ?? (header.some(isAsin) ? 'Amazon' : undefined),
     types: file.types,
     surplus: file.surplus,
     rows: file.rows
@@ -372,7 +366,7 @@ export class SheetRow {
   }
 
   cell(field: SheetField): TableCell | undefined {
-    return this.table.all(field).find((cell) => this.#isRead(field, cell));
+    return this.all(field)[0];
   }
 
   /** The cells of all columns of a field. */

@@ -59,7 +59,7 @@ export interface PlanOptions {
   /** The way to read the file, from the flags. */
   readonly reading: Reading & FileReading;
   /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */
-  saved?(header: readonly string[]): FileReading | undefined;
+  saved(header: readonly string[]): FileReading | undefined;
   /** The unit of money where neither the flags nor the mapping say it. */
   readonly usualMoney?: MoneyUnit | undefined;
   /** The command as typed, which hints repeat with more flags. */
@@ -70,7 +70,7 @@ export interface PlanOptions {
   /** Today's date: an order of a day after tomorrow is a slip. */
   readonly today: string;
   /** True if a person can be asked what this flag would say; not if that was asked before. */
-  canAsk?(flag: string): boolean;
+  canAsk(flag: string): boolean;
   readonly defaults: Defaults;
   readonly rules: readonly Rule[] | undefined;
   /** The account's cards, closed ones included; asked for only if a cell names one. */
