@@ -1,9 +1,8 @@
 import { orderTotal, subtotalOf } from '../../contract/fields';
-import type { Difference } from '../../formats';
 import { dollarsForPeople } from '../../lib/words';
 import type { Problem } from '../../upload/spec';
 import type { Layout } from './layouts';
-import { sharedFields } from './types';
+import { type FileReading, type PlanOptions, sharedFields } from './types';
 import { mergedProblem, type RowValues } from './values';
 
 export type Sums = Readonly<Record<(typeof sharedFields)[number], number>>;
@@ -19,14 +18,12 @@ export interface Proof {
 /** Problems of rows that prevent their order; the other rows are only incomplete without them. */
 export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 
-export interface ProofOptions {
+export interface ProofOptions
+  extends Pick<PlanOptions, 'amounts'>,
+    Pick<FileReading, 'difference'> {
   readonly layout: Layout | undefined;
-  /** True if an amount that all rows repeat is meant once or per row, if the user says so. */
-  readonly amounts: 'order' | 'row' | undefined;
   /** The amounts that are the order's own, as their headers say: `Order Tax`. */
   readonly ofOrder?: ReadonlySet<keyof Sums>;
-  /** The part that the difference of a total is, if the user says so. */
-  readonly difference?: Difference | undefined;
   /** The advice about a total that has these cents more or less, if the file itself shows what they are. */
   adviceFor?(rows: readonly RowValues[], rest: number): string;
 }

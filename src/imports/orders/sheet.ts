@@ -175,7 +175,7 @@ function refuseUnread(unread: readonly UnreadColumn[], file: string): void {
 }
 
 /** The columns whose cells are hidden, or tell nothing of an item. */
-function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'layout'>): RowShape {
+function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'layout'>) {
   const shipTo = columns.get('shipTo');
   const read = [...columns.values()];
   const ofCard = [columns.get('card'), columns.get('subCard')];
@@ -199,19 +199,14 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const usual = sheetColumns(kind.noun);
   const columnsFor = (header: readonly string[]): readonly Column[] => {
     const layout = layoutFor(header);
-    const isNamed = [defaults.retailer, layout?.retailer].some(Boolean);
-    const required = !isNamed && !header.some(isAsin);
-    return [
-      ...usual.map((one) => {
-        // A seller is none where the retailer is known.
-        if (one.field === 'retailer')
-          return { ...one, required, ...(!required && { fallback: [] }) };
-        return one.field === 'date'
-          ? { ...one, ...momentCell({ isUtc: layout?.isUtc === true }) }
-          : one;
-      }),
-      ...(layout?.columns.netTotal === undefined ? [] : [netTotalColumn]),
-    ];
+    const isKnown = [defaults.retailer, layout?.retailer].some(Boolean) || header.some(isAsin);
+    const own: Partial<Record<SheetField, Partial<Column>>> = {
+      // A seller is none where the retailer is known.
+      retailer: isKnown ? { required: false, fallback: [] } : {},
+      date: momentCell({ isUtc: layout?.isUtc === true }),
+    };
+    const netTotal = layout?.columns.netTotal === undefined ? [] : [netTotalColumn];
+    return [...usual.map((one) => ({ ...one, ...own[one.field] })), ...netTotal];
   };
   const needed = usual.filter(({ field }) => field === 'orderNumber' || field === 'price');
   let header: readonly string[] = [];
@@ -309,14 +304,6 @@ function trackingsIn({ text }: TableCell): readonly string[] {
   return (found.length === 0 ? [text] : found).filter((one) => one !== '' && !isNone(one));
 }
 
-interface RowShape {
-  readonly kept: readonly string[];
-  readonly layout: Layout | undefined;
-  readonly isPersonal: readonly boolean[];
-  readonly isCard: readonly boolean[];
-  readonly isPayment: readonly boolean[];
-}
-
 /** A row of a sheet of orders. It keeps little: a file may have ten thousand. */
 export class SheetRow {
   /** As `plainIdentifier` has it; empty if it has none, or only a word for none. */
@@ -325,7 +312,7 @@ export class SheetRow {
 
   constructor(
     readonly table: TableRow,
-    private readonly shape: RowShape,
+    private readonly shape: ReturnType<typeof shapeOf>,
   ) {
     const number = plainIdentifier(this.cell('orderNumber')?.text ?? '');
     // Rows that say "N/A" would be one order.

@@ -66,6 +66,7 @@ export interface PlanOptions {
   readonly command: string;
   /** Refuses columns that are not read. */
   readonly strict: boolean;
+  /** The meaning of an amount that all rows repeat: once or per row; undefined if the user does not say. */
   readonly amounts: 'order' | 'row' | undefined;
   /** Today's date: an order of a day after tomorrow is a slip. */
   readonly today: string;

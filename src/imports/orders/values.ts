@@ -12,10 +12,10 @@ import type { Problem } from '../../upload/spec';
 import { zerosFromThe16th } from '../shipments/cell-words';
 import type { SheetField } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
-import { ownedFields, sharedFields } from './types';
+import { ownedFields, type PlanOptions, sharedFields } from './types';
 
 /** The fields whose cells are money. */
-export const moneyFields = typedWords(
+const moneyFields = typedWords(
   'price payout unitValue shipping tax discount total netTotal',
 ) satisfies readonly SheetField[];
 type MoneyField = (typeof moneyFields)[number];
@@ -36,13 +36,11 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
   readonly discounts?: readonly number[];
 }
 
-export interface ValueOptions {
+export interface ValueOptions extends Pick<PlanOptions, 'today'> {
   readonly sheet: Pick<Sheet, 'layout' | 'columns' | 'types'>;
   readonly facts: FileFacts;
   /** The fields whose amounts are the line's. */
   readonly perLine: readonly ('price' | 'payout')[];
-  /** Today's date. */
-  readonly today: string;
 }
 
 export function isProblem(value: object): value is Problem {
@@ -215,19 +213,17 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
 /** True if the cells of a row may be in other columns than their own. */
 export const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
-/** The order numbers of the rows: all spellings of one are that of its first row. */
-export interface OrderNumbers {
-  of(row: SheetRow): string;
-  /** The numbers in another spelling, with what they are read as. */
-  readonly respelled: ReadonlyMap<string, string>;
-  /** The numbers that may be several, with those. */
-  readonly unclear: ReadonlyMap<string, readonly string[]>;
-}
+export type OrderNumbers = ReturnType<typeof orderNumbersOf>;
 
-/** A row whose cells are shifted belongs to the order that any of them names. */
-export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]): OrderNumbers {
+/**
+ * The order numbers of the rows: all spellings of one are that of its first row. A row whose cells are shifted
+ * belongs to the order that any of them names.
+ */
+export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]) {
   const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
+  /** The numbers in another spelling, with what they are read as. */
   const respelled = new Map<string, string>();
+  /** The numbers that may be several, with those. */
   const unclear = new Map<string, readonly string[]>();
   for (const [key, numbers] of groupBy(known, orderNumberKey)) {
     if (key === '' || numbers.length === 1) continue;
