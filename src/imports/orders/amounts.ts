@@ -97,16 +97,7 @@ function isAmount(cell: TableCell, areWhole: boolean): boolean {
 }
 
 /** A column that speaks of money or of a number and is not read, though it holds some. */
-export interface AskedColumn {
-  readonly header: string;
-  readonly isMoney: boolean;
-  /** True if it says how many units of a row are cancelled. */
-  readonly isOfCancelled: boolean;
-  /** The first of its cells that says something. */
-  readonly row: SheetRow;
-  readonly cell: TableCell;
-  readonly amount: AmountOf;
-}
+export type AskedColumn = ReturnType<typeof unreadAmounts>[number];
 
 /** The amounts of a column, without their signs. */
 export const amountAt =
@@ -121,7 +112,7 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[], orders: Us
   const { columns, headersOf, unread } = sheet;
   const prices = rows.flatMap(({ row }) => row.cell('price') ?? []);
   const areWhole = prices.every((cell) => dollarsIn(cell) === undefined);
-  return sheet.header.flatMap((one, index): readonly AskedColumn[] => {
+  return sheet.header.flatMap((one, index) => {
     const header = one.trim();
     const [money, count] = [moneyIn(header), countIn(header)];
     // Below `Tax (local currency)` may be the tax, or the name of its currency.
@@ -146,7 +137,17 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[], orders: Us
     if (money === undefined && !isOfCancelled && columns.has('quantity') && isOther) return [];
     const amount = amountAt(index, money === undefined ? numberIn : amountIn);
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
-    return [{ header, isMoney: money !== undefined, isOfCancelled, ...said, amount }];
+    return [
+      {
+        header,
+        isMoney: money !== undefined,
+        /** True if it says how many units of a row are cancelled. */
+        isOfCancelled,
+        /** The first of its cells that says something, and its row. */
+        ...said,
+        amount,
+      },
+    ];
   });
 }
 

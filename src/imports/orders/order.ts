@@ -301,36 +301,28 @@ export function differencesOf(
   });
 }
 
-/** The state of the account's order under the number of an order in a file. */
-export type Standing =
-  | { readonly kind: 'new' }
-  | {
-      readonly kind: 'present';
-      readonly order: AnyOrder;
-      /** True if tax, shipping or discount differ, which is worth saying but makes no other order. */
-      readonly otherAmounts: boolean;
-    }
-  | { readonly kind: 'differs'; readonly failure: Failure };
+export type Standing = ReturnType<typeof standing>;
 
-/** Compares the row of an order that holds its body. */
+/** The state of the account's order under the number of an order in a file, of which the row has the body. */
 export function standing(
   { orderNumber, body = {}, fromMoment }: Pick<OrderItem, 'orderNumber' | 'body' | 'fromMoment'>,
   order: AnyOrder | undefined,
-): Standing {
-  if (order === undefined) return { kind: 'new' };
+) {
+  if (order === undefined) return { kind: 'new' as const };
   const differs = differencesOf(order, body, fromMoment === true);
   if (differs.length > 0) {
     const failure = differing(order.orderNumber ?? orderNumber, differs.join('; '));
-    return { kind: 'differs', failure };
+    return { kind: 'differs' as const, failure };
   }
+  // Worth saying, but they make no other order.
   const otherAmounts = sharedFields.some(
     (field) => field in order && field in body && order[field] !== body[field],
   );
-  return { kind: 'present', order, otherAmounts };
+  return { kind: 'present' as const, order, otherAmounts };
 }
 
 /** Refuses an order whose number the account has for another one. */
-export function differing(orderNumber: string, how: string): Failure {
+function differing(orderNumber: string, how: string): Failure {
   return new Failure({
     ending: 'conflict',
     code: 'differs',

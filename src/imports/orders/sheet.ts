@@ -13,7 +13,7 @@ import {
   mayBeTotal,
   moneyIn,
 } from '../../tabular/header-words';
-import { type ColumnMap, mappedTo, type TableSource } from '../../tabular/record';
+import { mappedTo, type TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
@@ -31,37 +31,7 @@ import type { OpenQuestion } from './questions';
 import { type FileReading, isNotMine, ownedFields, type PlanOptions, sharedFields } from './types';
 
 /** A file of orders, with the columns that its header names. */
-export interface Sheet {
-  readonly name: string;
-  readonly layout: Layout | undefined;
-  /** The way to read it: as typed, else as kept for its header. Maps are in its columns. */
-  readonly reading: Omit<FileReading, 'map' | 'ignore'>;
-  readonly isSaved: boolean;
-  readonly header: readonly string[];
-  /** Names for `SheetRow.cells`, and for the cells that rows have more. */
-  readonly kept: readonly string[];
-  readonly surplus: readonly string[];
-  /** The header of each field's column. */
-  readonly columns: ReadonlyMap<SheetField, string>;
-  /** The columns that the file may have, with the readers of their cells. */
-  readonly types: ReadonlyMap<string, Column>;
-  /** The headers of all columns of a field, whose amounts add up. */
-  readonly headersOf: ReadonlyMap<string, readonly string[]>;
-  /** The amounts that are the order's own, as their headers say. */
-  readonly ofOrder: ReadonlySet<(typeof sharedFields)[number]>;
-  /** The columns that are not read; `unread` without those that are left out on purpose. */
-  readonly ignored: readonly UnreadColumn[];
-  readonly unread: readonly UnreadColumn[];
-  /** The columns that a person has named, now or before. */
-  readonly mapped: ColumnMap;
-  /** Questions that the header leaves open. */
-  readonly questions: readonly OpenQuestion[];
-  /** True if it is a rejects file that comes back. */
-  readonly isRejects: boolean;
-  /** The retailer of rows that name none. */
-  readonly retailer: string | undefined;
-  readonly rows: readonly SheetRow[];
-}
+export type Sheet = Awaited<ReturnType<typeof readSheet>>;
 
 /** The fields of a kind of order and their headers; a platform is a group here. */
 export function sheetColumns(noun: OrderKind['noun']): readonly Column<unknown, SheetField>[] {
@@ -175,7 +145,11 @@ function refuseUnread(unread: readonly UnreadColumn[], file: string): void {
 }
 
 /** The columns whose cells are hidden, or tell nothing of an item. */
-function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'layout'>) {
+function shapeOf(
+  kept: readonly string[],
+  columns: ReadonlyMap<string, string>,
+  layout: Layout | undefined,
+) {
   const shipTo = columns.get('shipTo');
   const read = [...columns.values()];
   const ofCard = [columns.get('card'), columns.get('subCard')];
@@ -189,7 +163,7 @@ function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'la
 }
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
-export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
+export async function readSheet(source: TableSource, options: PlanOptions) {
   const { kind, reading, saved, defaults, strict } = options;
   const readingFor = (line: readonly string[]) => readingOf(reading, saved(line));
   const layoutFor = (line: readonly string[]) => {
@@ -261,7 +235,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const hasNone = unclear.get('price')?.length === 0;
   refuseTotalAsPrice(hasNone ? header : [columns.get('price') ?? ''], source.name);
   const headerAt = (index: number) => header[index]?.trim() ?? '';
-  const shape = shapeOf({ kept: file.header, columns, layout });
+  const shape = shapeOf(file.header, columns, layout);
   const headersOf = new Map(
     file.columns.map(({ field, index, more }) => [field, [index, ...more].map(headerAt)]),
   );
@@ -269,21 +243,31 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   return {
     name: source.name,
     layout,
+    /** The way to read it: as typed, else as kept for its header. */
     reading: readingFor(header),
     isSaved: saved(header) !== undefined,
     header,
+    /** Names for `SheetRow.cells`, and for the cells that rows have more. */
     kept: file.header,
+    surplus: file.surplus,
+    /** The header of each field's column, and those of all its columns, whose amounts add up. */
     columns,
     headersOf,
+    /** The columns that the file may have, with the readers of their cells. */
+    types: file.types,
+    /** The amounts that are the order's own, as their headers say. */
     ofOrder: new Set(shared.filter((one) => headersOf.get(one)?.every(isOrders))),
+    /** The columns that are not read; `unread` without those that are left out on purpose. */
     ignored: notRead,
     unread,
-    mapped: layout === undefined ? file.map : new Map(),
+    /** The columns that a person has named, now or before. */
+    mapped: layout === undefined ? file.map : new Map<string, string>(),
+    /** Questions that the header leaves open. */
     questions: unclearFields(unclear, header),
+    /** True if it is a rejects file that comes back. */
     isRejects: header.some(isRejectColumn),
+    /** The retailer of rows that name none. */
     retailer: defaults.retailer ?? layout?.retailer ?? (header.some(isAsin) ? 'Amazon' : undefined),
-    types: file.types,
-    surplus: file.surplus,
     rows: file.rows
       .map((row) => new SheetRow(row, shape))
       .filter((row) => !layout?.hasSumRow || row.orderNumber !== '' || row.cell('date')),
