@@ -2,10 +2,9 @@ import { isInState } from '../../api/same-state';
 import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
 import { elsewhere, standing } from '../../imports/orders/order';
-import { batchesOf, bodyOf } from '../../imports/orders/plan';
+import { batchesOf, bodyOf, type OrderPlan } from '../../imports/orders/plan';
 import {
   type OrderItem,
-  type OrderPlan,
   type PlannedOrder,
   type SkipReason,
   skipReasons,

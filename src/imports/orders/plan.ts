@@ -11,7 +11,7 @@ import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableSource } from '../../tabular/record';
 import type { TableCell } from '../../tabular/rows';
-import type { Problem, UploadRow } from '../../upload/spec';
+import type { Draft, Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import {
@@ -40,14 +40,7 @@ import { type MadeOrder, makeOrder, type OrderRow } from './order';
 import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
-import {
-  notMine,
-  type OrderDraft,
-  type OrderItem,
-  type OrderPlan,
-  type PlannedOrder,
-  type PlanOptions,
-} from './types';
+import { notMine, type OrderItem, type PlannedOrder, type PlanOptions } from './types';
 import {
   isProblem,
   isShifted,
@@ -59,14 +52,14 @@ import {
 } from './values';
 
 /** The columns by the service's names of their fields. */
-function columnsOf({ columns }: Sheet, { group, fields, items }: OrderKind): OrderPlan['columns'] {
+function columnsOf({ columns }: Sheet, { group, fields, items }: OrderKind) {
   const flagged = [...fields, ...items].map(({ flag, field }) => [flagKey(flag), field] as const);
   const names = new Map<string, string>([...flagged, ['group', group]]);
   return new Map([...columns].map(([field, found]) => [names.get(field) ?? field, found]));
 }
 
 /** Checks by the contract: what is wrong with a body, and with which of its line items. */
-async function bodyCheck({ noun }: OrderKind, columns: OrderPlan['columns']) {
+async function bodyCheck({ noun }: OrderKind, columns: ReadonlyMap<string, string>) {
   const { bodySchemas } = await import('../../contract/bodies');
   const name = noun === 'orders' ? 'buyingGroupOrderCreate' : 'giftCardOrderCreate';
   const [schema, fits] = [bodySchemas[name], bodyChecks[name]];
@@ -246,8 +239,10 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   return { facts, numbers, used, check, adviceFor };
 }
 
+export type OrderPlan = Awaited<ReturnType<typeof planOrders>>;
+
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
-export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
+export async function planOrders(source: TableSource, options: PlanOptions) {
   const { kind, defaults, rules } = options;
   const sheet = await readSheet(source, options);
   const { layout, reading } = sheet;
@@ -301,8 +296,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const lone = strays(rows);
   const added = ruledColumns(sheet, rules);
   const orders: PlannedOrder[] = [];
-  const drafts: OrderDraft[] = [];
-  const days: string[] = [];
+  const drafts: Draft<OrderItem>[] = [];
   for (const [orderNumber, group] of groupBy(rows, (row) => row.orderNumber)) {
     const make = (read: readonly OrderRow[]) => makeOrder(orderNumber, read, making);
     const { body, at, fromMoment, problems } = planOrder(group, lone.get(orderNumber), make, check);
@@ -316,27 +310,37 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     }
     // Rows without a number are no order.
     if (orderNumber === '') continue;
-    if (body !== undefined) days.push(String(body.orderDate));
     const shipments =
       kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), labels) : [];
     orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
   }
   return {
-    words: wordsOf(sheet, orders.length, days, found.check),
+    /** The first line to print, which names what was read as what. */
+    words: wordsOf(sheet, orders, found.check),
+    /** The same for scripts: the header of each field, and the headers that are not read. */
     read: {
       layout: layout?.name ?? null,
       columns: Object.fromEntries(sheet.columns),
       ignored: sheet.ignored.map((one) => one.header),
     },
+    /** True if the mapping kept for this header was used. */
     savedUsed: sheet.isSaved,
+    /** The file's header as it is, for `--save-mapping`. */
     header: sheet.header,
+    /** Names for the cells of the drafts, for the rejects file. */
     rejectsHeader: [...sheet.kept, ...added, ...sheet.surplus],
+    /** The column of each of the service's fields, for the words of a refusal. */
     columns,
+    /** The columns of the tracking numbers, for messages about them. */
     labels,
+    /** The rows that are not skipped, in file order. */
     drafts,
+    /** In the order of their first rows. */
     orders,
     skipped,
+    /** Remarks about its groups and retailers. */
     names: meanings.names,
+    /** The groups of rules that nobody knows: sent only if the user says so. */
     unknownGroups: ruled.flatMap((text) => {
       const { isKnown, nearest } = groupMeant(text, known.groups);
       return isKnown
@@ -377,13 +381,14 @@ function noticesOf(
 /** The first line to print: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
 function wordsOf(
   { name, layout, columns, rows }: Sheet,
-  orders: number,
-  days: readonly string[],
+  orders: readonly PlannedOrder[],
   check: string | undefined,
 ) {
-  const sorted = days.toSorted();
-  const span = [...new Set([sorted[0], sorted.at(-1)])].filter(Boolean).join(' to ');
-  const counts = [counted(rows.length, 'rows'), counted(orders, 'orders'), span].filter(Boolean);
+  const days = orders.flatMap(({ body }) => (body ? String(body.orderDate) : [])).sort();
+  const span = [...new Set([days[0], days.at(-1)])].filter(Boolean).join(' to ');
+  const counts = [counted(rows.length, 'rows'), counted(orders.length, 'orders'), span].filter(
+    Boolean,
+  );
   const pairs = [...columns].map(([field, header]) => `${field} from "${header}"`).join(', ');
   return `${name}: read ${layout === undefined ? pairs : `as ${layout.name}`} (${counts.join(', ')})${check === undefined ? '' : `; ${check}`}`;
 }

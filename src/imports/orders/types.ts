@@ -2,12 +2,10 @@ import { nameKey } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import type { AmountOwner, Difference, LayoutName, MoneyUnit } from '../../formats';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
-import type { AccountNames, NameRemarks } from '../../orders/meant-names';
+import type { AccountNames } from '../../orders/meant-names';
 import { isDash } from '../../tabular/cells';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/record';
-import type { Draft } from '../../upload/spec';
-import type { Labels } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 
 export const conditions = ['shipTo', 'account', 'retailer'] as const;
@@ -95,8 +93,6 @@ export interface OrderItem {
   readonly fromMoment?: true;
 }
 
-export type OrderDraft = Draft<OrderItem>;
-
 /** One order of the file. */
 export interface PlannedOrder {
   readonly orderNumber: string;
@@ -110,38 +106,3 @@ export interface PlannedOrder {
 
 export const skipReasons = ['not_mine', 'cancelled', 'no_quantity'] as const;
 export type SkipReason = (typeof skipReasons)[number];
-
-/** The layout, the header of each field, and the headers that are not read. */
-export interface ReadColumns {
-  readonly layout: LayoutName | null;
-  readonly columns: Readonly<Record<string, string>>;
-  readonly ignored: readonly string[];
-}
-
-export interface OrderPlan {
-  /** The first line to print, which names what was read as what. */
-  readonly words: string;
-  /** The same for scripts. */
-  readonly read: ReadColumns;
-  /** The file's header as it is, for `--save-mapping`. */
-  readonly header: readonly string[];
-  /** True if the mapping kept for this header was used. */
-  readonly savedUsed: boolean;
-  /** Names for the cells of the drafts, for the rejects file. */
-  readonly rejectsHeader: readonly string[];
-  /** The column of each of the service's fields, for the words of a refusal. */
-  readonly columns: ReadonlyMap<string, string>;
-  /** The columns of the tracking numbers, for messages about them. */
-  readonly labels: Labels;
-  /** The rows that are not skipped, in file order. */
-  readonly drafts: readonly OrderDraft[];
-  /** In the order of their first rows. */
-  readonly orders: readonly PlannedOrder[];
-  readonly skipped: Readonly<Record<SkipReason, number>>;
-  readonly notices: readonly string[];
-  readonly warnings: readonly string[];
-  /** Remarks about its groups and retailers. */
-  readonly names: NameRemarks;
-  /** The groups of rules that nobody knows: sent only if the user says so. */
-  readonly unknownGroups: readonly string[];
-}

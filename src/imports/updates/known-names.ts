@@ -1,4 +1,4 @@
-import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../contract/named';
+import { cardIn, subCardIn } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { readOrderId } from '../../orders/lookup';
@@ -33,74 +33,56 @@ function nameIn(body: OrderBody, field: string): string | undefined {
   return typeof text === 'string' && readOrderId(text) === undefined ? text : undefined;
 }
 
-/** The ids of a row's cards, or why a name has none. */
-async function cardsOf(
-  { body, order }: UpdateItem,
-  { book, readCards, headers }: KnownUpdateNames,
-): Promise<OrderBody | CardFault> {
+/** A row with the ids and names that its cells mean; invalid if a card's means not exactly one, or a group's none. */
+async function withMeanings(
+  draft: UpdateDraft,
+  known: KnownUpdateNames,
+  remarks: NameRemarks,
+): Promise<UpdateDraft> {
+  const { kind, book, readCards, headers, account } = known;
+  const { order, body } = draft.item;
+  const invalid = (code: string, field: string, why: string) => ({
+    ...draft,
+    invalid: { code, message: `column "${headers.get(field)}": ${why}` },
+  });
+  const group = nameIn(body, kind.group) ?? '';
+  if (isNotMine(group) && !(await nameMeantIn(kind.group, group, kind, account)).isKnown) {
+    const why = `"${group}" is no group: it says that the order is not yours`;
+    return invalid('group_unknown', kind.group, why);
+  }
   const ids: OrderBody = {};
-  const take = (choice: CardChoice | CardFault, field: string): CardFault | undefined => {
-    if ('problem' in choice)
-      return { problem: `column "${headers.get(field)}": ${choice.problem}` };
+  const owner = async () => {
+    const id = ids.creditCardId ?? body.creditCardId ?? (await book.look(order))?.creditCardId;
+    return typeof id === 'string' ? id : undefined;
+  };
+  for (const field of ['creditCardId', 'subCreditCardId'] as const) {
+    const name = nameIn(body, field);
+    if (name === undefined) continue;
+    const cards = await readCards();
+    const isCard = field === 'creditCardId';
+    const choice = isCard ? cardIn(name, cards) : subCardIn(name, cards, await owner());
+    if ('problem' in choice) return invalid('card_unknown', field, choice.problem);
     const { creditCardId, subCreditCardId } = choice;
     Object.assign(ids, { creditCardId, ...(subCreditCardId && { subCreditCardId }) });
-    return undefined;
-  };
-  const card = nameIn(body, 'creditCardId');
-  const sub = nameIn(body, 'subCreditCardId');
-  if (card !== undefined) {
-    const fault = take(cardIn(card, await readCards()), 'creditCardId');
-    if (fault !== undefined) return fault;
   }
-  if (sub !== undefined) {
-    const own = ids.creditCardId ?? body.creditCardId ?? (await book.look(order))?.creditCardId;
-    const among = typeof own === 'string' ? own : undefined;
-    const fault = take(subCardIn(sub, await readCards(), among), 'subCreditCardId');
-    if (fault !== undefined) return fault;
-  }
-  return ids;
+  // A cell that the order has as it is stays.
+  const isLeft = async (field: NameField, typed: string) =>
+    (await book.look(order))?.[field] === typed;
+  const names = await meantNames(body, isLeft, known, remarks);
+  return { ...draft, item: { ...draft.item, body: { ...body, ...ids, ...names } } };
 }
 
-/** The fault of a group that only says that the order is not the account's: `not mine`. */
-async function groupFault(
-  { body }: UpdateItem,
-  { kind, account, headers }: KnownUpdateNames,
-): Promise<CardFault | undefined> {
-  const typed = body[kind.group];
-  if (typeof typed !== 'string' || !isNotMine(typed)) return undefined;
-  if ((await nameMeantIn(kind.group, typed, kind, account)).isKnown) return undefined;
-  const why = `"${typed}" is no group: it says that the order is not yours`;
-  return { problem: `column "${headers.get(kind.group)}": ${why}` };
-}
-
-/**
- * Rows with the ids of the cards that they name, and the names that groups and retailers have in the
- * account. A row whose card is not exactly one becomes invalid, and one whose group is a word for none.
- */
+/** Rows with the ids and names that they mean in the account. Says what is worth knowing about the names. */
 export async function withKnownNames(
   drafts: readonly UpdateDraft[],
   known: KnownUpdateNames,
 ): Promise<readonly UpdateDraft[]> {
   const remarks = new NameRemarks();
-  const resolved: UpdateDraft[] = [];
+  const rows: UpdateDraft[] = [];
   for (const draft of drafts) {
     const isValid = draft.invalid === undefined;
-    const cards = isValid ? await cardsOf(draft.item, known) : {};
-    const fault = isValid ? await groupFault(draft.item, known) : undefined;
-    if ('problem' in cards || fault !== undefined) {
-      const { problem } = fault ?? cards;
-      const code = fault === undefined ? 'card_unknown' : 'group_unknown';
-      resolved.push({ ...draft, invalid: { code, message: String(problem) } });
-      continue;
-    }
-    const { order } = draft.item;
-    // A cell that the order has as it is stays.
-    const isLeft = async (field: NameField, typed: string) =>
-      (await known.book.look(order))?.[field] === typed;
-    const names = isValid ? await meantNames(draft.item.body, isLeft, known, remarks) : {};
-    const body = { ...draft.item.body, ...cards, ...names };
-    resolved.push({ ...draft, item: { ...draft.item, body } });
+    rows.push(isValid ? await withMeanings(draft, known, remarks) : draft);
   }
   await remarks.say(known.context);
-  return resolved;
+  return rows;
 }
