@@ -1,16 +1,14 @@
 import { carrierVerdict } from '../contract/carriers';
 import { centsSign, readAmount } from '../tabular/amount';
-import { readDate } from '../tabular/date';
+import { dateOrders, readDate } from '../tabular/date';
 import type { MissingColumns } from '../tabular/record';
-
-const orders = ['mdy', 'dmy'] as const;
 
 /** Forms that only a value of the field has. The other fields have none. */
 const forms: Readonly<Record<string, (cell: string) => boolean>> = {
   trackingNumber: (cell) => carrierVerdict(cell).kind === 'valid',
   orderNumber: (cell) => /^(?:\d{3}-\d{7}-\d{7}|BBY\d{2}-\d{12}|\d{7}-\d{8})$/.test(cell),
   date: (cell) =>
-    /\D/.test(cell) && orders.some((order) => typeof readDate(cell, order) === 'string'),
+    /\D/.test(cell) && dateOrders.some((order) => typeof readDate(cell, order) === 'string'),
   price: (cell) => centsSign(cell) === 'point' && typeof readAmount(cell) === 'number',
 };
 

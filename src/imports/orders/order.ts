@@ -18,17 +18,13 @@ import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
-import { type OrderItem, sharedFields } from './types';
+import { type Defaults, type OrderItem, sharedFields } from './types';
 import type { RowValues } from './values';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
-export interface OrderRow extends RowValues {
-  readonly retailer: string | undefined;
-  readonly group: string | undefined;
-  readonly account: string | undefined;
-  readonly status: string | undefined;
-  readonly card: string | undefined;
-  readonly subCard: string | undefined;
+export interface OrderRow
+  extends RowValues,
+    Readonly<Record<Exclude<keyof Defaults, 'earnRate'>, string | undefined>> {
   readonly earnRate: number | undefined;
 }
 
@@ -41,13 +37,13 @@ export interface OrderOptions extends ProofOptions {
   /** The account's cards, if the file names one. */
   readonly cards: readonly CreditCard[];
   /** Finds the card that a text names, each text once. */
-  cardNamed?(text: string): CardChoice | CardFault;
+  cardNamed(text: string): CardChoice | CardFault;
   /** The name that a field has in the file. */
   header(field: string): string;
   /** Called with what an order lacks, and why. */
   onLack(reason: string): void;
   /** Called with what the total of an order has beyond its parts, in cents. */
-  onDifference?(cents: number): void;
+  onDifference(cents: number): void;
 }
 
 export interface MadeOrder extends Pick<OrderItem, 'fromMoment'> {
@@ -233,7 +229,7 @@ export function makeOrder(
     ...amountsOf(items, proof),
     orderLineItems: lines.map(lineItem),
   };
-  if (proof.difference) options.onDifference?.(proof.difference);
+  if (proof.difference) options.onDifference(proof.difference);
   const placeOf = (row: OrderRow) =>
     lines.findIndex((line) => line.includes(itemOf.get(row) ?? row));
   return {

@@ -6,7 +6,7 @@ import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
-import { readDate } from '../../tabular/date';
+import { dateOrders, readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
 import { countIn, moneyIn } from '../../tabular/header-words';
 import type { Reading, TableSource } from '../../tabular/record';
@@ -25,7 +25,7 @@ import {
   type RuleDecision,
   type SkipReason,
 } from './types';
-import { orderNumbersOf } from './values';
+import { isShifted, orderNumbersOf } from './values';
 
 type Known = Pick<PlanOptions, 'kind' | 'cards'>;
 
@@ -157,14 +157,15 @@ function stateColumns(sheet: Sheet) {
       isOfCancelled || (doubtfulHeader.test(words) && moneyIn(one) === undefined);
     if (!(isOwn || isDoubtfulHeader || stateHeader.test(words))) return [];
     const areCounts = countsCancelled(sheet, one, index);
-    const isSaid = (text: string) => isYes(text) || readDate(text, 'mdy') || readDate(text, 'dmy');
+    const isSaid = (text: string) =>
+      isYes(text) || dateOrders.some((order) => readDate(text, order));
     const isCancelled = (text: string, row: SheetRow) => {
       const name = headerName(text);
       if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
       const units = readCount(row.text('quantity')) ?? 1;
       if (saysCancelled(text, isOwn)) return isWhole(text, units);
       const areAll = (readCount(text) ?? 0) >= Math.max(1, units);
-      return isOfCancelled && (areCounts ? areAll : Boolean(isSaid(text)));
+      return isOfCancelled && (areCounts ? areAll : isSaid(text));
     };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = (text: string) =>
@@ -254,7 +255,7 @@ export function sift(sheet: Sheet, options: PlanOptions) {
     return by !== undefined;
   };
   const present = sheet.rows.filter((row) => {
-    if (row.problem?.code === 'too_many_cells') return true;
+    if (isShifted(row)) return true;
     const hasNone = readCount(row.text('quantity')) === 0;
     const reason = isCancelledRow(row) ? 'cancelled' : hasNone ? 'no_quantity' : undefined;
     if (reason !== undefined) skipped[reason]++;

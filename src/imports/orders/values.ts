@@ -5,7 +5,7 @@ import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, plainIdentifier, totalRow } from '../../tabular/cells';
 import { cellSentence, type FileFacts, isFault } from '../../tabular/column';
-import { type Moment, readDate } from '../../tabular/date';
+import { dateOrders, type Moment, readDate } from '../../tabular/date';
 import { priceOf } from '../../tabular/header-words';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
@@ -87,8 +87,7 @@ const rowWord = /[\s(](?:cancell?ed|returned|refunded|(?:sub)?total)\W*$/i;
 
 /** `11/02/2026`, `$449.99`: a cell of another column. */
 const isOtherCell = (text: string) =>
-  (/\/|^\d{4}-|-\p{L}{3}-/u.test(text) &&
-    Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
+  (/\/|^\d{4}-|-\p{L}{3}-/u.test(text) && dateOrders.some((order) => readDate(text, order))) ||
   (/\p{Sc}/u.test(text) && readAmount(text) != null);
 
 /** The reason why a text can't be an order number. */

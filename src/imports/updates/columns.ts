@@ -2,7 +2,6 @@ import { readChoice } from '../../cli/flag';
 import { columnOf, orderFields } from '../../contract/fields';
 import { cardShown, statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
-import type { MoneyUnit } from '../../formats';
 import { plainName } from '../../lib/fold';
 import { isObject, parseJson, whyNotJson } from '../../lib/json';
 import { typedWords } from '../../lib/words';
@@ -22,26 +21,11 @@ import {
   rateCell,
   timeCell,
 } from '../../tabular/column';
-import type { DateOrder } from '../../tabular/date';
 import { namedBy } from '../../tabular/header';
 import { retailersIn } from '../../tabular/header-words';
 import type { ColumnMap, FieldNames } from '../../tabular/record';
-import type { RowOptions, TableCell } from '../../tabular/rows';
+import type { TableCell } from '../../tabular/rows';
 import { type OrderColumn, orderSpellings } from '../orders/columns';
-
-export interface UpdateReading {
-  readonly kind: OrderKind;
-  readonly dateOrder: DateOrder | undefined;
-  /** Today's date: an order of a day after tomorrow is a slip. */
-  readonly today: string;
-  /** The unit of money, if the user named it. */
-  readonly money: MoneyUnit | undefined;
-  /** The way to read the file, with `--map` as typed. */
-  readonly reading?: RowOptions['reading'];
-  readonly by: 'id' | 'number' | undefined;
-  /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
-  readonly clear: readonly OrderField[];
-}
 
 export const orderColumn = 'order';
 export const itemsColumn = 'orderLineItems';
@@ -63,13 +47,27 @@ const orderHeaders: readonly FieldNames[] = [
   },
 ];
 
-/** The types of cells, by the type of their field; for other types, text. */
-const cellTypes: Readonly<Partial<Record<OrderField['type'], CellType<unknown>>>> = {
+/** Fields that often hold long numbers, which other programs take for amounts. */
+export const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
+
+const numberCell: CellType<string> = {
+  read(cell, facts) {
+    const read = identifierCell.read(cell, facts);
+    return isFault(read) ? read : exactCell().read(cell, facts);
+  },
+};
+
+/** The types of cells, by their field or by its type; for others, text. */
+const cellTypes: Readonly<Record<string, CellType<unknown>>> = {
   card: { read: ({ text }) => ({ value: isNone(text) ? undefined : cardShown(text) }) },
   date: momentCell(),
   time: timeCell,
   money: moneyCell('kept'),
   rate: rateCell,
+  // People write a discount as what it takes off.
+  discount: moneyCell('size'),
+  notes: exactCell({ isNoneSaid: true }),
+  ...Object.fromEntries(numberLike.map((field) => [field, numberCell])),
 };
 
 function statusCell({ statuses }: OrderKind): CellType<string> {
@@ -78,21 +76,9 @@ function statusCell({ statuses }: OrderKind): CellType<string> {
   return { read: ({ text, header }) => ({ value: isNone(text) ? undefined : read(text, header) }) };
 }
 
-/** Fields that often hold long numbers, which other programs take for amounts. */
-export const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
-
 function cellTypeOf({ field, type }: OrderField, kind: OrderKind): CellType<unknown> {
   if (type === 'status') return statusCell(kind);
-  // People write a discount as what it takes off.
-  if (field === 'discount') return moneyCell('size');
-  if (field === 'notes') return exactCell({ isNoneSaid: true });
-  if (!numberLike.includes(field)) return cellTypes[type] ?? exactCell();
-  return {
-    read(cell, facts) {
-      const read = identifierCell.read(cell, facts);
-      return isFault(read) ? read : exactCell().read(cell, facts);
-    },
-  };
+  return cellTypes[field] ?? cellTypes[type] ?? exactCell();
 }
 
 /** The columns for the fields that an update sets: the service's names, waybill's and people's. */
@@ -158,11 +144,10 @@ function namingColumn(header: readonly string[], map: ColumnMap | undefined): Fi
 
 /** The columns that a file with this header may have. */
 export function updateColumns(
-  reading: UpdateReading,
+  kind: OrderKind,
   header: readonly string[],
   map?: ColumnMap,
 ): readonly Column[] {
-  const { kind } = reading;
   const naming = namingColumn(header, map);
   const isOther = (field: string) => !naming.names.includes(field);
   const currency = { ...orderSpellings.currency, ...currencyCell, field: 'currency' };

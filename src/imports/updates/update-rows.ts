@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { daysBetween } from '../../lib/days';
 import { checkBody, columnLabels } from '../../orders/body-issues';
-import type { OrderBody, OrderField } from '../../orders/kinds';
+import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readOrderId, readReference } from '../../orders/lookup';
 import { plainIdentifier } from '../../tabular/cells';
 import {
@@ -17,9 +17,9 @@ import {
   nestedDollars,
   unitOfRows,
 } from '../../tabular/column';
-import type { Moment } from '../../tabular/date';
+import type { DateOrder, Moment } from '../../tabular/date';
 import type { TableSource } from '../../tabular/record';
-import { type HeldRows, readTable, type TableRow } from '../../tabular/rows';
+import { type HeldRows, type RowOptions, readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
 import { refuseCodes } from '../orders/columns';
 import {
@@ -29,7 +29,6 @@ import {
   numberField,
   orderColumn,
   statusColumn,
-  type UpdateReading,
   unread,
   updateColumns,
 } from './columns';
@@ -43,6 +42,20 @@ export interface UpdateItem {
   readonly ifStatus?: readonly string[];
   /** Statuses in which the order is left as it is: they are beyond the change. */
   readonly unlessStatus?: readonly string[];
+}
+
+interface UpdateReading {
+  readonly kind: OrderKind;
+  readonly dateOrder: DateOrder | undefined;
+  /** Today's date: an order of a day after tomorrow is a slip. */
+  readonly today: string;
+  /** The unit of money, if the user named it. */
+  readonly money: MoneyUnit | undefined;
+  /** The way to read the file, with `--map` as typed. */
+  readonly reading?: RowOptions['reading'];
+  readonly by: 'id' | 'number' | undefined;
+  /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
+  readonly clear: readonly OrderField[];
 }
 
 /** The unit of the file's money, by the names of its columns. */
@@ -185,7 +198,7 @@ export async function readUpdateRows(source: TableSource, asked: UpdateReading) 
   const file = await readTable(source, {
     reading: asked.reading,
     isExported,
-    columns: (all, map) => updateColumns(asked, all, map),
+    columns: (all, map) => updateColumns(kind, all, map),
     whenMissing: () => 'Name the order of each row in a column called order, orderNumber or id.',
     refuse(all) {
       refuseCodes(all, name, kind);
