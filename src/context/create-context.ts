@@ -3,6 +3,7 @@ import { localDay, resolveDay } from '../cli/day';
 import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
 import { isMistakenZone } from '../lib/time-zone';
+import { outputOptions } from '../output/options';
 import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
@@ -95,8 +96,10 @@ export function createContext(run: RunParts): Context {
       return createQuestions({ world, settings: settings(), screen });
     }),
     output: async (shown = settings()) => {
-      const { openOutput } = await import('../output/output');
-      return openOutput({ settings: shown, world, sink, notices, onShown: sayOnce });
+      const { createOutput } = await import('../output/output');
+      const options = outputOptions(shown, world);
+      const { interruption } = world;
+      return createOutput({ options, sink, notices, interruption, onShown: sayOnce });
     },
     outputOf: async (view) => {
       const output = await context.output();

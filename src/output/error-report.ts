@@ -72,5 +72,5 @@ export function errorReport(
   const { stack = '', cause } = failure;
   const causes = cause instanceof Error ? `\ncaused by ${cause.stack ?? cause}` : '';
   const trace = debug ? `\n${withIndent(`${stack}${causes}`)}` : '';
-  return `${paint.bad(label)}${shown.slice(label.length)}${trace}\n`;
+  return `${paint.mark(label, 'bad')}${shown.slice(label.length)}${trace}\n`;
 }

@@ -27,6 +27,8 @@ export interface OutputParts {
   readonly sink: Sink;
   readonly notices: Notices;
   readonly interruption: AbortSignal;
+  /** Called before a person at a terminal is shown a list or sentences. */
+  readonly onShown?: () => Promise<void>;
 }
 
 const defaultWidth = 80;
@@ -99,7 +101,6 @@ export type Paint = Readonly<typeof noPaint>;
 export const noPaint = {
   heading: (text: string) => text,
   faint: (text: string) => text,
-  bad: (text: string) => text,
   /** A word or two that say how things are. */
   mark: (text: string, _tone: MarkTone) => text,
   /** Sentences, with the statuses in color that something gets. */
@@ -146,7 +147,6 @@ export async function colorPaint({ links = false } = {}): Promise<Paint> {
   return {
     heading: (text) => chalk.bold(text),
     faint,
-    bad: (text) => chalk.red(text),
     mark: (text, tone) => chalk[markColors[tone]](text),
     statuses: (text) => text.replace(/(?<=→ )\w+/g, (text) => tone({ text, kind: 'status' })),
     link,
@@ -171,13 +171,13 @@ function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
   );
 }
 
-function strangers<T>(view: View<T>, fields: readonly string[]): readonly string[] {
+function strangers<T>(view: View<T>, fields: readonly string[] = []): readonly string[] {
   return fields.filter((path) => fieldAt(view, path) === undefined);
 }
 
 /** Throws a usage failure for fields that the view doesn't know. */
 export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefined): void {
-  const unknown = strangers(view, fields ?? []);
+  const unknown = strangers(view, fields);
   if (unknown.length > 0) throw unknownFields(view, unknown);
 }
 
@@ -186,21 +186,12 @@ export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefi
  * more fields. The first hundred decide, because a csv's header comes before its first line. Without rows,
  * refuses only what looks like a misspelled field. Throws a usage failure.
  */
-export function withWantedFields<T>(
+export async function* withWantedFields<T>(
   view: View<T>,
   fields: readonly string[] | undefined,
   rows: Rows<T>,
-): Rows<T> {
-  const unknown = strangers(view, fields ?? []);
-  return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
-}
-
-async function* onceSeen<T>(
-  view: View<T>,
-  unknown: readonly string[],
-  rows: Rows<T>,
 ): AsyncGenerator<T, void, undefined> {
-  let missing = unknown;
+  let missing = strangers(view, fields);
   const held: T[] = [];
   for await (const row of rows) {
     if (missing.length === 0) {

@@ -1,6 +1,5 @@
 import { promises as timers } from 'node:timers';
 import { isObject } from '../lib/json';
-import type { World } from '../world';
 import { flatFields, pick, resolveField } from './fields';
 import {
   colorPaint,
@@ -9,8 +8,6 @@ import {
   lineText,
   noPaint,
   type OutputParts,
-  type OutputSettings,
-  outputOptions,
   withMark,
   withWantedFields,
 } from './options';
@@ -21,38 +18,14 @@ import type { CardView, ListView, Rows, View } from './view';
 
 export type Output = ReturnType<typeof createOutput>;
 
-interface RunParts extends Pick<OutputParts, 'sink' | 'notices'> {
-  readonly settings: OutputSettings;
-  readonly world: World;
-  /** Called before a person at a terminal is shown a list or sentences. */
-  readonly onShown: () => Promise<void>;
-}
-
 /** Number of rows after which signals and timers get a turn. */
 const rowsBetweenTurns = 100;
 
 /** The paths of the fields asked for; undefined without --fields. */
 type Fields = readonly string[] | undefined;
 
-async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
-  for await (const row of rows) yield pick(row, fields);
-}
-
-function picked(rows: Rows<unknown>, fields: Fields) {
-  return fields === undefined ? rows : pickedFrom(rows, fields);
-}
-
-/** The output of a run. Throws a usage failure if `--fields` is empty. */
-export function openOutput({ settings, world, onShown, ...parts }: RunParts): Output {
-  const { interruption } = world;
-  const options = outputOptions(settings, world);
-  const output = createOutput({ ...parts, options, interruption });
-  if (options.format !== 'table' || options.width === undefined) return output;
-  return {
-    ...output,
-    list: (...given) => onShown().then(() => output.list(...given)),
-    prose: (...given) => onShown().then(() => output.prose(...given)),
-  };
+async function* picked(rows: Rows<unknown>, fields: Fields) {
+  for await (const row of rows) yield fields === undefined ? row : pick(row, fields);
 }
 
 /** A view for values without one: their own keys, in order of appearance. */
@@ -71,6 +44,7 @@ export function createOutput(parts: OutputParts) {
   const { options, sink, interruption } = parts;
   const { format } = options;
   const onTerminal = options.width !== undefined;
+  const beforeShown = format === 'table' && onTerminal ? parts.onShown : undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
 
   const fieldsOf = <T>(view: View<T>): Fields =>
@@ -133,7 +107,10 @@ export function createOutput(parts: OutputParts) {
     /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
-    list: <T>(view: ListView<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
+    list: async <T>(view: ListView<T>, rows: Rows<T>) => {
+      await beforeShown?.();
+      return show(view, untilInterrupted(rows), false, table);
+    },
     /** The text that `one` shows people, to be shown on stderr. */
     drawn: async <T>(view: CardView<T>, row: T) =>
       (await import('./people')).drawnCard(view, row, parts),
@@ -160,6 +137,7 @@ export function createOutput(parts: OutputParts) {
     /** Lines that are the result: wrapped at words on a terminal, and through its pager if long. */
     prose: (lines: Iterable<Line> | AsyncIterable<Line>, { aligned = false } = {}) =>
       sink.held(async () => {
+        await beforeShown?.();
         const { width, accessible, color } = options;
         const paint = color ? await colorPaint() : noPaint;
         for await (const line of lines) {
