@@ -1,4 +1,4 @@
-import type { HorizontalAlignment } from 'cli-table3';
+import Table, { type HorizontalAlignment } from 'cli-table3';
 import { type Cell, isRightAligned } from './fields';
 import type { Paint } from './options';
 import type { CellSheet, FittedSheet } from './sheet';
@@ -8,23 +8,6 @@ import { isPlainAscii, measure } from './text';
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
-
-/** cli-table3 measures newer emoji, marks and links wrong: it receives stand-ins for such texts. */
-class UnmeasurableTexts {
-  readonly #texts: string[] = [];
-
-  /** The text that cli-table3 receives for a cell. Called in the order in which cells are laid out. */
-  standInFor(cell: Cell, shown: string): string {
-    if (isPlainAscii(cell.text) && shown === cell.text) return shown;
-    const standIns = standIn.repeat(measure(cell.text));
-    if (standIns !== '') this.#texts.push(shown);
-    return standIns;
-  }
-
-  putInto(table: string): string {
-    return table.replace(standInRuns, () => this.#texts.shift() ?? '');
-  }
-}
 
 /** The lines of a box for a locale without box-drawing characters. */
 const asciiLines = Object.fromEntries([
@@ -36,14 +19,17 @@ const asciiLines = Object.fromEntries([
   ...['left', 'right', 'mid'].map((place) => [`${place}-mid`, '+']),
 ]);
 
-export async function boxedTable(
-  fitted: FittedSheet,
-  paint: Paint,
-  ascii: boolean,
-): Promise<string> {
-  const { default: Table } = await import('cli-table3');
+export function boxedTable(fitted: FittedSheet, paint: Paint, ascii: boolean): string {
   const { sheet, widths, kinds, padding } = fitted;
-  const texts = new UnmeasurableTexts();
+  // cli-table3 measures newer emoji, marks and links wrong: it receives stand-ins for such texts, which come
+  // back in the order in which cells are laid out.
+  const unmeasurable: string[] = [];
+  const standInFor = (cell: Cell, shown: string) => {
+    if (isPlainAscii(cell.text) && shown === cell.text) return shown;
+    const standIns = standIn.repeat(measure(cell.text));
+    if (standIns !== '') unmeasurable.push(shown);
+    return standIns;
+  };
   const options = {
     ...(ascii ? { chars: asciiLines } : {}),
     colWidths: widths.map((one) => one + 2 * padding),
@@ -57,20 +43,20 @@ export async function boxedTable(
     },
   };
   const head = sheet.headings.map((text) =>
-    paint.heading(texts.standInFor({ text, kind: 'text' }, text)),
+    paint.heading(standInFor({ text, kind: 'text' }, text)),
   );
   const parts = inParts(sheet.rows).map((rows, part, { length }) => {
     const table = new Table(part === 0 ? { ...options, head } : options);
     for (const row of rows) {
       table.push(
-        row.map((cell) => paint.tone({ ...cell, text: texts.standInFor(cell, paint.link(cell)) })),
+        row.map((cell) => paint.tone({ ...cell, text: standInFor(cell, paint.link(cell)) })),
       );
     }
     // Only the first part keeps its top line, and only the last its bottom line.
     const lines = table.toString().split('\n');
     return lines.slice(part === 0 ? 0 : 1, part === length - 1 ? undefined : -1).join('\n');
   });
-  return `${texts.putInto(parts.join('\n'))}\n`;
+  return `${parts.join('\n').replace(standInRuns, () => unmeasurable.shift() ?? '')}\n`;
 }
 
 /** cli-table3 takes four times as long for twice the rows, so long tables are laid out in parts. */

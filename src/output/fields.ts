@@ -8,6 +8,7 @@ import { wholeName } from './fit';
 import { listSeparator, visibleLine } from './text';
 import type { Field, FieldKind, View, ViewColumn } from './view';
 
+/** The look of a field whose name says enough. */
 export const kindByType: Readonly<Record<FieldType, Field>> = {
   text: { kind: 'text' },
   id: { kind: 'id' },
@@ -42,24 +43,16 @@ export const numberOfOrder: Field = {
   orNull: true,
 };
 
-/** The look of a field whose name says enough. */
-export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
-  return kindByType[type];
-}
-
 /** The fields of a view of what the service sends, by their paths. */
 export function shownFields(
   fields: readonly ContractField[],
   kind?: OrderNoun,
 ): Readonly<Record<string, Field>> {
   return Object.fromEntries(
-    withPaths(fields, kind).map(([path, field]) => {
-      const { heading, short, shows } = field;
-      const named = Object.entries({ heading, short, shows }).filter(
-        ([, one]) => one !== undefined,
-      );
-      return [path, { ...fieldOf(field), ...Object.fromEntries(named) }];
-    }),
+    withPaths(fields, kind).map(([path, { type, heading, short, shows }]) => [
+      path,
+      { ...kindByType[type], heading, short, shows },
+    ]),
   );
 }
 

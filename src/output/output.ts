@@ -66,16 +66,8 @@ export function createOutput(parts: OutputParts) {
   const table = async <T>(view: ListView<T>, rows: Rows<T>, fields: Fields) =>
     (await import('./people')).printTable(view, rows, fields, parts);
 
-  async function json(rows: Rows<unknown>, single: boolean, indented: boolean) {
-    if (!single) return writeJsonList(sink, rows, indented);
-    for await (const row of rows) {
-      for (const piece of jsonPieces(row, indented)) {
-        await sink.write(piece);
-        if (sink.closed) return;
-      }
-      await sink.write('\n');
-    }
-  }
+  const json = (rows: Rows<unknown>, single: boolean, indented: boolean) =>
+    (single ? writeJson : writeJsonList)(sink, rows, indented);
 
   /** Prints rows in the format asked for; a table goes to `forPeople`. */
   async function print<T, V extends View<T>>(
@@ -88,7 +80,7 @@ export function createOutput(parts: OutputParts) {
     const wanted = withWantedFields(view, fields, rows);
     if (format === 'table') return forPeople(view, wanted, fields);
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
-    if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
+    if (format === 'ndjson') return json(picked(wanted, fields), true, false);
     const { writeDelimited } = await import('./delimited');
     const columns = fields ?? flatFields(view);
     return writeDelimited(sink, wanted, view, { ...options, format, fields: columns, safe });
@@ -199,8 +191,19 @@ export function* jsonPieces(value: unknown, indented: boolean): Generator<string
   yield indented ? '\n}' : '}';
 }
 
+/** A document for each row; in ndjson, a line. */
+async function writeJson(sink: Sink, rows: Rows<unknown>, indented: boolean): Promise<void> {
+  for await (const row of rows) {
+    for (const piece of jsonPieces(row, indented)) {
+      await sink.write(piece);
+      if (sink.closed) return;
+    }
+    await sink.write('\n');
+  }
+}
+
 /** One document, an array, written as its elements arrive: one per line, or indented. */
-export async function writeJsonList(sink: Sink, rows: Rows<unknown>, indented: boolean) {
+async function writeJsonList(sink: Sink, rows: Rows<unknown>, indented: boolean) {
   let separator = '[\n';
   for await (const row of rows) {
     const text = jsonText(row, indented);
@@ -209,11 +212,4 @@ export async function writeJsonList(sink: Sink, rows: Rows<unknown>, indented: b
     separator = ',\n';
   }
   await sink.write(separator === '[\n' ? '[]\n' : '\n]\n');
-}
-
-export async function writeNdjson(sink: Sink, rows: Rows<unknown>): Promise<void> {
-  for await (const row of rows) {
-    await sink.write(`${jsonText(row, false)}\n`);
-    if (sink.closed) return;
-  }
 }

@@ -140,6 +140,14 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
 
   const required = (value: string | undefined) =>
     value === undefined || value.trim() === '' ? 'Enter a value.' : undefined;
+  const typed = (kind: 'text' | 'password', question: Question) => {
+    const validate = question.optional === true ? {} : { validate: required };
+    return ask<string>(
+      forValue(question),
+      (prompts, common) => prompts[kind]({ ...common, ...validate }),
+      true,
+    );
+  };
 
   return {
     get possible(): boolean {
@@ -156,20 +164,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
         )
       );
     },
-    text: (question: Question) =>
-      ask<string>(
-        forValue(question),
-        ({ text }, common) =>
-          text({ ...common, ...(question.optional !== true && { validate: required }) }),
-        true,
-      ),
+    text: (question: Question) => typed('text', question),
     /** Shows a dot for each character typed. */
-    secret: (question: Question) =>
-      ask<string>(
-        forValue(question),
-        ({ password }, common) => password({ ...common, validate: required }),
-        true,
-      ),
+    secret: (question: Question) => typed('password', question),
     /** Of many options, those are shown that contain what is typed in any spelling, and `other`. */
     choose: <T extends string>(
       question: Question & { options: readonly Option<T>[]; preselected?: T; other?: T },

@@ -31,7 +31,7 @@ export type FieldKind =
 export interface Field {
   readonly kind: FieldKind;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
-  readonly heading?: string;
+  readonly heading?: string | undefined;
   /** For people, a number has this many decimals, so that a column of them lines up. */
   readonly decimals?: number;
   /** For people, what a number counts: `50 d`. */
@@ -39,13 +39,13 @@ export interface Field {
   /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
   readonly preferredWidth?: number;
   /** For people, a list shows this member of its elements: their tracking numbers. */
-  readonly shows?: string;
+  readonly shows?: string | undefined;
   /** Set if its text continues on the next line of a table instead of being cut. */
   readonly wraps?: true;
   /** Computed by waybill: shown only if `--fields` names it. */
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
-  readonly short?: string;
+  readonly short?: string | undefined;
   /** One sentence, for schemas and docs. */
   readonly means?: string;
   readonly orNull?: true;

@@ -9,11 +9,13 @@ import {
 import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
-import { fieldOf, numberOfOrder } from '../../output/fields';
+import { kindByType, numberOfOrder } from '../../output/fields';
 import type { Field, FieldKind, ListView } from '../../output/view';
 
 function shown(fields: readonly ContractField[], at = ''): Record<string, Field> {
-  return Object.fromEntries(withPaths(fields).map(([path, one]) => [`${at}${path}`, fieldOf(one)]));
+  return Object.fromEntries(
+    withPaths(fields).map(([path, one]) => [`${at}${path}`, kindByType[one.type]]),
+  );
 }
 
 const whole: readonly ContractField[] = [...orderFields, ...cardFields];

@@ -12,7 +12,7 @@ import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../../orders/kinds';
 import { type Listing, printRows } from '../../orders/read-list';
 import { parentFields, parentOf } from '../../orders/view';
-import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
+import { kindByType, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { ListView } from '../../output/view';
 
 type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;
@@ -22,11 +22,7 @@ const view: ListView<ShipmentRow> = {
   empty: 'No tracking numbers.',
   fields: {
     ...shownFields(trackingNumberFields),
-    trackingNumber: {
-      ...fieldOf({ type: 'trackingNumber' }),
-      heading: 'Tracking',
-      short: 'tracking',
-    },
+    trackingNumber: { ...kindByType.trackingNumber, heading: 'Tracking', short: 'tracking' },
     ...parentFields(buyingGroupKind),
     trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true },
   },
