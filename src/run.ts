@@ -16,7 +16,8 @@ import { version } from './version';
 import { type World, workDone } from './world';
 
 interface Run extends Omit<RunParts, 'globals'> {
-  readonly line: CommandLine;
+  /** Made when it is needed: completion reads a different line. */
+  readonly line: () => CommandLine;
   context?: Context;
 }
 
@@ -36,30 +37,25 @@ function demandFiles(): void {
   }
 }
 
-async function perform(run: Run): Promise<Ending> {
+/** Runs what the line asks for; returns the ending if it is not `done`. */
+async function perform(run: Run): Promise<Ending | undefined | void> {
   const { world, sink } = run;
   const [first, second, ...words] = world.arguments;
   // The completion scripts call this at every press of the tab key: prepare nothing else for it.
   if (first === 'complete' && second === '--') {
     const { complete } = await import('./commands/completion/complete');
-    await sink.write(await complete(words, nouns, world));
-    return 'done';
+    return sink.write(await complete(words, nouns, world));
   }
-  const request = await run.line.read();
-  if (request.kind === 'version') {
-    await sink.write(`${version}\n`);
-    return 'done';
-  }
+  const request = await run.line().read();
+  if (request.kind === 'version') return sink.write(`${version}\n`);
   if (request.kind === 'help' && request.isJson) {
     const { helpDocument } = await import('./commands/help/help-json');
-    await sink.write(`${JSON.stringify(await helpDocument(request.about, nouns), null, 2)}\n`);
-    return 'done';
+    return sink.write(`${JSON.stringify(await helpDocument(request.about, nouns), null, 2)}\n`);
   }
   if (request.kind === 'help') {
     const { heading } = await stdoutPaint(run);
     const page = await request.page({ width: world.stdout.columns, heading });
-    await sink.held(() => sink.write(page));
-    return 'done';
+    return sink.held(() => sink.write(page));
   }
   demandFiles();
   const context = createContext({ ...run, globals: request.globals });
@@ -67,12 +63,11 @@ async function perform(run: Run): Promise<Ending> {
   try {
     if (request.kind === 'overview') {
       const { overview } = await import('./commands/report/morning');
-      await overview(context, Object.keys(nouns));
-      return 'done';
+      return await overview(context, Object.keys(nouns));
     }
     const { command, input } = request;
     if (command.refusesDryRun) refuseDryRun(context);
-    return (await command.run(input as never, context)) ?? 'done';
+    return await command.run(input as never, context);
   } catch (error) {
     throw await context.explain(error);
   }
@@ -121,24 +116,14 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   const remark = () =>
     hasChanged ? 'The service has already carried out what was sent.' : undefined;
   const sink = new Sink(world.stdout, { screen, interruption, remark });
-  // Completion reads a different line and never needs this one.
   const line = once(() => new CommandLine(world.arguments, nouns));
-  const run: Run = {
-    world,
-    redactor,
-    sink,
-    screen,
-    onChange,
-    get line() {
-      return line();
-    },
-  };
+  const run: Run = { world, redactor, sink, screen, onChange, line };
   const over = new AbortController();
   interruption.addEventListener('abort', () => sayWhenSlow(run, over.signal));
   const endings: Ending[] = [];
-  const attempt = async (work: () => Promise<Ending>) => {
+  const attempt = async (work: () => ReturnType<typeof perform>) => {
     try {
-      endings.push(await work());
+      endings.push((await work()) ?? 'done');
     } catch (error) {
       const ended = hasChanged ? afterSending(asFailure(error)) : asFailure(error);
       const failure = exposed.length > 0 ? withAdvice(ended) : ended;
@@ -147,14 +132,8 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     }
   };
   await attempt(() => Promise.race([perform(run), stray]));
-  await attempt(async () => {
-    await sink.flush();
-    return 'done';
-  });
-  await attempt(async () => {
-    await run.context?.close();
-    return 'done';
-  });
+  await attempt(() => sink.flush());
+  await attempt(async () => run.context?.close());
   over.abort(workDone);
   return exitCodes[worstEnding(endings)].code;
 }

@@ -50,7 +50,7 @@ export type SyncWishes = Pick<
 
 /** The one way to the account's mirror, whatever needs it. */
 export interface MirrorAccess {
-  /** This account's own file; it may not exist. */
+  /** This account's own file, in a folder that nobody else may write to; it may not exist. */
   ownPath(): Promise<string>;
   /**
    * Opens the mirror to read it. Without one it syncs first, with a notice; with `--offline`, or if

@@ -20,7 +20,6 @@ import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { profileFlag } from '../settings/config-file';
 import { overdueDays, pointValues, reportSettings } from '../settings/own-settings';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from '../settings/paths';
-import type { World } from '../world';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { syncSummary } from './sync-summary';
 
@@ -65,8 +64,17 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   const access: MirrorAccess = {
-    ownPath: () => ownPathOf(context),
-    lockOptions: () => lockOptionsIn(world),
+    async ownPath() {
+      const file = mirrorPath(context.paths.mirrorsFolder, await ownerOf(context));
+      refuseForeignFolder(dirname(file), world.userId);
+      return file;
+    },
+    lockOptions: async () => ({
+      processes: (await import('../disk/lock')).machineProcesses(world),
+      monotonic: world.clock.monotonic,
+      userId: world.userId,
+      sleep: (milliseconds) => world.sleep(milliseconds, world.interruption),
+    }),
     sync,
     async warnOfPointValue(mirror, flags) {
       if (flags.mirror !== undefined) warnOfPointValue(mirror, context);
@@ -85,12 +93,10 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         throw faultOfNamed(flags.mirror, error);
       });
       if (found !== undefined) {
-        if (flags.mirror === undefined && hasOtherKey(found, context)) {
-          onOtherKey(otherKey(context));
-        }
-        const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
-        if (!flags.sync) sayWhenOld(found, hint);
-        if (flags.mirror === undefined) await keepOwnValues(found, context);
+        const isOwn = flags.mirror === undefined;
+        if (isOwn && hasOtherKey(found, context)) onOtherKey(otherKey(context));
+        if (!flags.sync) sayWhenOld(found, isOwn ? ' To update it, run waybill sync.' : '');
+        if (isOwn) await keepOwnValues(found, context);
         return found;
       }
       if (flags.mirror !== undefined || flags.offline) throw noMirror(flags.mirror);
@@ -129,15 +135,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
   };
   return access;
-}
-
-async function lockOptionsIn(world: World) {
-  return {
-    processes: (await import('../disk/lock')).machineProcesses(world),
-    monotonic: world.clock.monotonic,
-    userId: world.userId,
-    sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
-  };
 }
 
 async function openMirror(file: string, opened: Set<Database>): Promise<OpenMirror | undefined> {
@@ -207,13 +204,6 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
     return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
   }
   return { kind: 'profile', profile: settings.profile, baseUrl };
-}
-
-/** This account's own mirror, in a folder that nobody else may write to. */
-async function ownPathOf(context: Context): Promise<string> {
-  const file = mirrorPath(context.paths.mirrorsFolder, await ownerOf(context));
-  refuseForeignFolder(dirname(file), context.world.userId);
-  return file;
 }
 
 function otherKey({ settings }: Context): Failure {

@@ -14,7 +14,7 @@ import type { Terminal, World } from '../world';
 /** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
 interface Beginning {
   readonly world: World;
-  readonly line: CommandLine;
+  readonly line: () => CommandLine;
 }
 
 async function paintFor(stream: Terminal, color: ColorChoice, env: World['env']) {
@@ -23,7 +23,7 @@ async function paintFor(stream: Terminal, color: ColorChoice, env: World['env'])
 
 function inputsOf({ world, line }: Beginning) {
   return {
-    flags: line.globals,
+    flags: line().globals,
     env: world.env,
     config: readConfigSoftly(filePaths(world).configFile, world),
   };

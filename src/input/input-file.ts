@@ -217,12 +217,10 @@ export function readingOf(
 }
 
 export interface NoticeContext {
-  readonly notices: { notice(text: string): void; warning(text: string): void };
+  readonly notices: Readonly<Record<'notice' | 'warning', (text: string) => void>>;
 }
 
 /** Notices of what was not read of a file. */
-export function noticesOf({
-  notices,
-}: NoticeContext): Required<Pick<Reading, 'onNotice' | 'onWarning'>> {
-  return { onNotice: (text) => notices.notice(text), onWarning: (text) => notices.warning(text) };
+export function noticesOf({ notices }: NoticeContext) {
+  return { onNotice: notices.notice, onWarning: notices.warning };
 }
