@@ -7,35 +7,18 @@ import { nameHint } from '../lib/suggest';
 import { fieldVocabulary, valueAt } from '../output/fields';
 import type { View } from '../output/view';
 
-const common = {
+const rangeOf = (defaultLimit: string, all: string) => ({
+  limit: integer('<n>', 'How many to list', { short: 'L', minimum: 1, defaultText: defaultLimit }),
+  all: toggle(all, { conflicts: ['limit'] }),
   offset: integer('<n>', 'How many to skip', { minimum: 0, defaultText: '0' }),
   verify: toggle('Read the list twice and compare the results'),
-};
-
-const limit = (defaultText: string) =>
-  integer('<n>', 'How many to list', { short: 'L', minimum: 1, defaultText });
+});
 
 /** The flags that select part of a long list: one page by default. */
-export const rangeFlags = {
-  limit: limit(String(limits.pageSize.default)),
-  all: toggle('List all of them', { conflicts: ['limit'] }),
-  ...common,
-};
+export const rangeFlags = rangeOf(String(limits.pageSize.default), 'List all of them');
 
 /** The same for lists that are always read to their end: all rows by default. */
-export const wholeRangeFlags = {
-  limit: limit('all'),
-  all: toggle('List all of them, which is the default', { conflicts: ['limit'] }),
-  ...common,
-};
-
-/** The number of rows wanted; undefined for all of them. */
-export function wantedRows(flags: {
-  readonly limit: number | undefined;
-  readonly all: boolean;
-}): number | undefined {
-  return flags.all ? undefined : (flags.limit ?? limits.pageSize.default);
-}
+export const wholeRangeFlags = rangeOf('all', 'List all of them, which is the default');
 
 /** The rows that are wanted of those read. */
 export interface Selection<T> {
@@ -51,10 +34,6 @@ async function* filtered<T>(rows: AsyncIterable<T>, passes: (row: T) => boolean)
   for await (const row of rows) if (passes(row)) yield row;
 }
 
-async function* sorted<T>(rows: AsyncIterable<T>, compare: (left: T, right: T) => number) {
-  yield* (await gathered(rows)).sort(compare);
-}
-
 /** Filters, sorts, skips and limits. Without sorting, stops reading at the last row wanted. */
 export async function* selectRows<T>(
   rows: AsyncIterable<T>,
@@ -62,7 +41,7 @@ export async function* selectRows<T>(
 ): AsyncGenerator<T, void, undefined> {
   if (limit === 0) return;
   const passing = passes === undefined ? rows : filtered(rows, passes);
-  const wanted = compare === undefined ? passing : sorted(passing, compare);
+  const wanted = compare === undefined ? passing : (await gathered(passing)).sort(compare);
   let index = 0;
   for await (const row of wanted) {
     index++;

@@ -3,7 +3,7 @@ import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
 import { daysBetween } from '../lib/days';
 import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
-import { fieldOf, numberOfOrder, resolveField, shownFields, valueAt } from '../output/fields';
+import { kindByType, numberOfOrder, resolveField, shownFields, valueAt } from '../output/fields';
 import type { Output } from '../output/output';
 import type { CardView, Computed, Field, ListView, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
@@ -15,7 +15,7 @@ export function parentFields({ group, groupFlag }: OrderKind): View<unknown>['fi
     orderNumber: numberOfOrder,
     orderDate: { kind: 'date', heading: 'Date', short: 'date' },
     retailer: 'text',
-    [group]: { ...fieldOf({ type: 'group' }), heading: nameInWords(groupFlag), short: 'group' },
+    [group]: { ...kindByType.group, heading: nameInWords(groupFlag), short: 'group' },
     status: 'status',
   };
 }

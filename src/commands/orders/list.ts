@@ -3,11 +3,12 @@ import { toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { lineItemFields } from '../../contract/fields';
+import { limits } from '../../contract/limits';
 import { usageFailure } from '../../failure';
 import { plainField } from '../../lib/fold';
 import type { Members } from '../../lib/json';
 import { typedWords } from '../../lib/words';
-import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
+import { ownSortNames, rangeFlags, type SortKey, sort } from '../../lists/selection';
 import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
 import { type Listing, printRows } from '../../orders/read-list';
@@ -113,7 +114,8 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
       if (!flags.items) refuseItemSort(flags.sort, kind);
       const filter = await readListFilter(flags, context);
       const { offset = 0, verify } = flags;
-      const wanted = { filter, sort: flags.sort, offset, limit: wantedRows(flags), verify };
+      const limit = flags.all ? undefined : (flags.limit ?? limits.pageSize.default);
+      const wanted = { filter, sort: flags.sort, offset, limit, verify };
       const source = ordersOf((await context.session()).api, kind);
       if (flags.items) {
         const listing = itemsListing(kind, context);
