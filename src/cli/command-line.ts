@@ -1,5 +1,6 @@
 import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
+import { unlessItThrows } from '../lib/once';
 import {
   type AnyCommand,
   argumentTerm,
@@ -41,7 +42,6 @@ export type Request =
     };
 
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
-const quoted = (word: string) => `"${word}"`;
 
 type Declared = ReturnType<typeof declare>;
 
@@ -70,9 +70,11 @@ export class CommandLine {
   readonly #everywhere: Declared;
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
-  #path: readonly string[] = [];
-  #noun: Noun | undefined;
-  #command: AnyCommand | undefined;
+  /** `['orders', 'list']`, as far as the line names commands. */
+  path: readonly string[] = [];
+  /** The noun, if its verb has not been read yet. */
+  noun: Noun | undefined;
+  command: AnyCommand | undefined;
   #stopped: string | undefined;
 
   constructor(
@@ -102,28 +104,14 @@ export class CommandLine {
       Object.entries(flags).filter(([key, { short }]) => isMentioned(key, short)),
     );
   }
-  get #mayAskForHelp(): boolean {
-    return 'help' in this.#mentioned(informationFlags);
-  }
 
-  /** `['orders', 'list']`, as far as the line names commands. */
-  get path(): readonly string[] {
-    return this.#path;
-  }
-  get command(): AnyCommand | undefined {
-    return this.#command;
-  }
-  /** The noun, if its verb has not been read yet. */
-  get noun(): Noun | undefined {
-    return this.#noun;
-  }
   /** The words that are neither flags nor command names. */
   get operands(): readonly string[] {
     return this.#current.args;
   }
   /** Every flag that is allowed at the end of the line so far. */
   get flags(): Flags {
-    return { ...everywhere, ...this.#command?.flags };
+    return { ...everywhere, ...this.command?.flags };
   }
   gives(key: string): boolean {
     return this.#typed.has(key);
@@ -140,11 +128,9 @@ export class CommandLine {
   /** The global flags read so far, without invalid values. Never throws. */
   get globals(): GlobalFlags {
     const values = Object.entries<Flag<unknown>>(globalFlags).map(([key, flag]) => {
-      try {
-        return [key, flag.parse(this.#typed.get(key) ?? [], flagLabel(key))];
-      } catch {
-        return [key, flag.parse([], flagLabel(key))];
-      }
+      const label = flagLabel(key);
+      const typed = this.#typed.get(key) ?? [];
+      return [key, unlessItThrows(() => flag.parse(typed, label)) ?? flag.parse([], label)];
     });
     const globals = Object.fromEntries(values) as GlobalFlags;
     return globals.json ? { ...globals, output: 'json' } : globals;
@@ -154,29 +140,29 @@ export class CommandLine {
   async read(): Promise<Request> {
     const failure = await this.#parse();
     if (this.#stopped === 'commander.unknownCommand') throw failure;
-    const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
+    const about = this.path[0] === 'help' ? this.#helpSubject() : undefined;
     const isJson = this.globals.output === 'json';
     const helpWords = isJson ? ['--help', '--json'] : ['--help'];
     if (about !== undefined) return new CommandLine([...about, ...helpWords], this.nouns).read();
     const stopped = this.#stopped === 'commander.help';
     const isOverview = [...this.#typed.keys()].every((key) => ofTheAccount.includes(key));
-    if (stopped && isOverview && this.#path.length === 0) {
+    if (stopped && isOverview && this.path.length === 0) {
       return { kind: 'overview', globals: this.globals };
     }
     const bare = stopped && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
-      const alone = [...this.#path, ...helpWords];
+      const alone = [...this.path, ...helpWords];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.
-      if (this.#command === undefined && this.words.length > alone.length) {
+      if (this.command === undefined && this.words.length > alone.length) {
         return new CommandLine(alone, this.nouns).read();
       }
-      const about = { path: this.#path, noun: this.#noun, command: this.#command };
+      const about = { path: this.path, noun: this.noun, command: this.command };
       return { kind: 'help', about, isJson, page: (style) => this.#help(style) };
     }
     if (this.#typed.has('version')) return { kind: 'version' };
     if (failure !== undefined) throw failure;
     this.#refuseConflicts();
-    const command = this.#command as AnyCommand;
+    const command = this.command as AnyCommand;
     const input = { ...this.#readArguments(command), ...this.#readFlags(command.flags) };
     for (const key of Object.keys(command.flags)) this.#typed.delete(key);
     const globals = this.#readFlags(globalFlags);
@@ -187,12 +173,12 @@ export class CommandLine {
   #helpSubject(): readonly string[] | undefined {
     if (this.lacksValue || this.#typed.has('version')) return undefined;
     const [subject] = this.operands;
-    if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
+    if (Object.keys(this.command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
     if (Object.hasOwn(this.nouns, subject)) return this.operands;
     // An alias, such as reports, may be the name of a topic.
-    const isTopic = this.#noun?.topics?.some(([name]) => name === subject);
+    const isTopic = this.noun?.topics?.some(([name]) => name === subject);
     if (isTopic && this.operands.length === 1 && !this.#typed.has('help')) return undefined;
     const isAlias = Object.values(this.nouns).some(({ aliases }) => aliases?.includes(subject));
     return isAlias ? this.operands : undefined;
@@ -212,21 +198,21 @@ export class CommandLine {
   async #enter(addressed: HelpedCommand): Promise<void> {
     const name = addressed.name();
     this.#current = addressed;
-    this.#path = [...this.#path, name];
-    const entry = this.#noun?.verbs?.[name] ?? this.nouns[name];
-    this.#noun ??= entry as Noun;
+    this.path = [...this.path, name];
+    const entry = this.noun?.verbs?.[name] ?? this.nouns[name];
+    this.noun ??= entry as Noun;
     if (entry?.load === undefined) {
       addressed.commandsGroup('Verbs:');
       this.#addCommands((entry as Noun).verbs ?? {});
     } else {
-      this.#command = (await entry.load()).command;
-      const { flags } = this.#command;
-      const hidden = !this.#mayAskForHelp;
+      this.command = (await entry.load()).command;
+      const { flags } = this.command;
+      const hidden = !('help' in this.#mentioned(informationFlags));
       this.#addFlags(declare(hidden ? this.#mentioned(flags) : flags, { hidden }));
-      this.#addArguments(this.#command);
+      this.#addArguments(this.command);
     }
     // A command's own flag can override a global one: --no-header then describes the input file.
-    const own = this.#command?.flags ?? {};
+    const own = this.command?.flags ?? {};
     this.#addFlags(this.#everywhere.filter(({ key }) => !Object.hasOwn(own, key)));
   }
 
@@ -271,7 +257,7 @@ export class CommandLine {
       const other = this.gives(key) ? conflicts.find((one) => this.gives(one)) : undefined;
       if (other === undefined) continue;
       throw usageFailure(`${flagLabel(key)} and ${flagLabel(other)} can't be used together`, {
-        hint: `See ${['waybill', ...this.#path].join(' ')} --help.`,
+        hint: `See ${['waybill', ...this.path].join(' ')} --help.`,
       });
     }
   }
@@ -281,7 +267,8 @@ export class CommandLine {
       const typed = this.#typed.get(key) ?? [];
       const label = flagLabel(key);
       if (typed.length > 1 && flag.placeholder !== undefined && flag.repeatable !== true) {
-        const hint = `It takes one value, but got ${typed.map(quoted).join(', ')}.`;
+        const quoted = typed.map((word) => `"${word}"`).join(', ');
+        const hint = `It takes one value, but got ${quoted}.`;
         throw usageFailure(`${label} was given ${typed.length} times`, { hint });
       }
       return [key, flag.parse(typed, label)];
@@ -307,8 +294,8 @@ export class CommandLine {
 
   /** The help for what the line names. A list of commands needs each one's summary from its file. */
   async #help(style?: HelpStyle): Promise<string> {
-    const entries = this.#noun?.verbs ?? this.nouns;
-    if (this.#command === undefined) {
+    const entries = this.noun?.verbs ?? this.nouns;
+    if (this.command === undefined) {
       const listed = this.#current.commands.map(async (one) => {
         const entry = entries[one.name()] as Noun | Verb;
         const own = 'summary' in entry ? entry : (await entry.load()).command;
@@ -316,8 +303,8 @@ export class CommandLine {
       });
       await Promise.all(listed);
     }
-    const [noun, path] = [this.#noun, this.#path];
+    const { noun, path, command } = this;
     const { topics = [] } = noun ?? this.nouns.help ?? {};
-    return renderHelp(this.#current, { noun, path, command: this.#command, topics }, style);
+    return renderHelp(this.#current, { noun, path, command, topics }, style);
   }
 }

@@ -201,19 +201,11 @@ export function renderHelp(
     .lines('Examples', exampleLines(examplesIn(examples)))
     .toString()
     .trimEnd();
-  let page = '';
-  commander
+  const help = commander
     .usage(usage)
     .description(`${unbroken(`${summary}\n\n${command?.description ?? ''}`)}\n\n${shown}`.trimEnd())
     .configureHelp({ styleTitle: style.heading ?? ((text) => text) })
-    .configureOutput({
-      writeOut: (text) => {
-        page += text;
-      },
-      getOutHelpWidth: () => helpWidth(style),
-      getOutHasColors: () => true,
-    })
-    .addHelpText('after', `\n${after.toString().trimEnd()}`)
-    .outputHelp();
-  return page;
+    .configureOutput({ getOutHelpWidth: () => helpWidth(style), getOutHasColors: () => true })
+    .helpInformation();
+  return `${help}\n${after}`;
 }
