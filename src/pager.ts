@@ -42,18 +42,14 @@ export function openPager(
       child.stdin.on('error', () => {});
       // From the start: it may have ended long before the output does.
       const closed = new Promise<void>((resolve) => {
-        child.on('close', () => resolve());
-        child.on('error', () => resolve());
+        child.on('close', () => resolve()).on('error', () => resolve());
       });
       running = { stdin: child.stdin, closed };
       redirect(child.stdin);
     },
     async end() {
-      const pager = running;
-      if (pager === undefined) return;
-      running = undefined;
-      pager.stdin.end();
-      await pager.closed;
+      running?.stdin.end();
+      await running?.closed;
       redirect(undefined);
     },
   };

@@ -31,7 +31,7 @@ export function createContext(run: RunParts): Context {
     const soft = readConfigSoftly(paths.configFile, world);
     return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
   });
-  screen.redraws = () => screen.isTerminal && world.env.TERM !== 'dumb' && !accessible();
+  screen.redraws = () => screen.isTerminal() && world.env.TERM !== 'dumb' && !accessible();
   const say = (text: string) => (accessible() ? spoken(text) : text);
   const notices = createNotices(screen, globals.quiet, say);
   const config = () =>
@@ -77,7 +77,7 @@ export function createContext(run: RunParts): Context {
     return { api: await opened, settings: settings() };
   };
   let mirror: Promise<MirrorAccess> | undefined;
-  const sayOnce = once(() => sayProfile(context, screen.isTerminal, opened, mirror));
+  const sayOnce = once(() => sayProfile(context, screen.isTerminal(), opened, mirror));
   const lastWork: (() => Promise<void>)[] = [];
   const context: Context = {
     world,

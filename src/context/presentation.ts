@@ -1,24 +1,19 @@
 import type { CommandLine } from '../cli/command-line';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
-import type { ColorChoice } from '../formats';
 import { errorReport } from '../output/error-report';
-import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
+import { type Paint, paintOf, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
 import { mask, type Redactor } from '../secrets/secret';
 import { readConfigSoftly } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
-import type { Terminal, World } from '../world';
+import type { World } from '../world';
 
 /** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
 interface Beginning {
   readonly world: World;
   readonly line: () => CommandLine;
-}
-
-async function paintFor(stream: Terminal, color: ColorChoice, env: World['env']) {
-  return wantsColor(color, stream, env) ? colorPaint() : noPaint;
 }
 
 function inputsOf({ world, line }: Beginning) {
@@ -32,7 +27,7 @@ function inputsOf({ world, line }: Beginning) {
 /** The colors for stdout, as the command line and the settings say, if they can be read. */
 export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
   const { stdout, env } = beginning.world;
-  return paintFor(stdout, settingOrDefault('color', inputsOf(beginning)), env);
+  return paintOf(wantsColor(settingOrDefault('color', inputsOf(beginning)), stdout, env));
 }
 
 /** Reports on stderr what went wrong, in the format and colors that the user asked for. */
@@ -42,7 +37,7 @@ export async function reportFailure(
 ): Promise<void> {
   const { stderr, stderrIsTerminal, env } = beginning.world;
   const inputs = inputsOf(beginning);
-  const paint = await paintFor(stderr, settingOrDefault('color', inputs), env);
+  const paint = await paintOf(wantsColor(settingOrDefault('color', inputs), stderr, env));
   const format = settingOrDefault('output', inputs);
   beginning.screen.clear();
   const debug = settingOrDefault('debug', inputs);

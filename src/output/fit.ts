@@ -58,26 +58,14 @@ function preferredOf(extent: Extent): number {
   return Math.max(floorOf(extent), Math.min(preferred, wholeOf(extent)));
 }
 
-/** Takes `excess` evenly off the widest columns that are still wider than their minimum. */
+/** Takes `excess` off, one by one from the widest column that is still wider than its minimum. */
 function narrow(widths: number[], floors: readonly number[], excess: number): number {
-  let left = excess;
-  while (left > 0) {
+  for (let left = excess; ; left -= 1) {
     const open = widths.map((width, index) => (width > (floors[index] ?? 0) ? width : 0));
     const widest = Math.max(0, ...open);
-    if (widest === 0) break;
-    const tied = open.flatMap((width, index) => (width === widest ? index : []));
-    const next = Math.max(
-      ...open.filter((width) => width < widest),
-      ...tied.map((index) => floors[index] ?? 0),
-    );
-    const each = Math.max(1, Math.min(widest - next, Math.floor(left / tied.length)));
-    for (const index of tied) {
-      if (left <= 0) break;
-      widths[index] = widest - each;
-      left -= each;
-    }
+    if (left <= 0 || widest === 0) return left;
+    widths[open.indexOf(widest)] = widest - 1;
   }
-  return left;
 }
 
 /** The width of what is between and around the columns. */

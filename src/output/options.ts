@@ -61,6 +61,7 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    /** Set if a screen reader reads it: a label and its value on each line, and words for symbols. */
     accessible,
     /** Set if csv and tsv start with a header line. */
     header: !noHeader,
@@ -91,7 +92,9 @@ export function lineText(line: Line): string {
 }
 
 /** The line as it is laid out, with its mark in color. */
-export function withMark(laidOut: string, { mark, tone }: MarkedLine, paint: Paint): string {
+export function withMark(laidOut: string, line: Line, paint: Paint): string {
+  if (typeof line === 'string') return laidOut;
+  const { mark, tone } = line;
   return laidOut.replace(mark.trimStart(), (found) => paint.mark(found, tone));
 }
 
@@ -130,8 +133,9 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 const markColors = { good: 'green', doubtful: 'yellow', bad: 'red' } as const;
 
-/** Terminal colors, by chalk; set `links` if the text is read on a terminal. */
-export async function colorPaint({ links = false } = {}): Promise<Paint> {
+/** No colors, or those of chalk; set `links` if the text is read on a terminal. */
+export async function paintOf(color: boolean, links = false): Promise<Paint> {
+  if (!color) return noPaint;
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
   const faint = (text: string) => chalk.dim(text);

@@ -2,12 +2,11 @@ import { promises as timers } from 'node:timers';
 import { isObject } from '../lib/json';
 import { flatFields, pick, resolveField } from './fields';
 import {
-  colorPaint,
   expectKnown,
   type Line,
   lineText,
-  noPaint,
   type OutputParts,
+  paintOf,
   withMark,
   withWantedFields,
 } from './options';
@@ -131,14 +130,12 @@ export function createOutput(parts: OutputParts) {
       sink.held(async () => {
         await beforeShown?.();
         const { width, accessible, color } = options;
-        const paint = color ? await colorPaint() : noPaint;
+        const paint = await paintOf(color);
         for await (const line of lines) {
-          const marked = typeof line === 'string' ? undefined : line;
           const text = `${visibleLines(lineText(line))}\n`;
           const said = accessible && !aligned ? spoken(text) : text;
           const laidOut = width === undefined || aligned ? said : wrappedLines(said, width);
-          const shown = paint.statuses(laidOut);
-          await sink.write(marked === undefined ? shown : withMark(shown, marked, paint));
+          await sink.write(withMark(paint.statuses(laidOut), line, paint));
         }
       }),
     /** A text to read, such as a help topic: through the pager if it is long. */

@@ -1,6 +1,6 @@
 import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, nothing, readPath } from './fields';
-import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
+import { type OutputOptions, type OutputParts, type Paint, paintOf } from './options';
 import {
   type CellSheet,
   elementsAt,
@@ -16,11 +16,8 @@ import type { Card, CardView, ListView, Rows, View } from './view';
 /** Below this width, box lines take up more room than they are worth. */
 const narrowestBox = 100;
 
-export interface CardOptions {
+export interface CardOptions extends Pick<OutputOptions, 'width' | 'accessible'> {
   readonly paint: Paint;
-  readonly width: number | undefined;
-  /** Set if a screen reader reads it: a label and its value on each line, and words for symbols. */
-  readonly accessible: boolean;
   /** Formats a table, `indent` columns from the left. */
   table(sheet: CellSheet, indent: number): Promise<string>;
 }
@@ -125,7 +122,7 @@ async function layoutFor(
   onMissing: (headings: readonly string[]) => void = () => {},
 ): Promise<CardOptions> {
   const { color, width, ascii, accessible } = options;
-  const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
+  const paint = await paintOf(color, width !== undefined);
   const layout = { paint, width, accessible };
   if (accessible) return { ...layout, table: async (sheet) => labeledRows(sheet) };
   if (width === undefined) return { ...layout, table: (sheet) => plainTable(sheet, paint) };

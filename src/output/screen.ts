@@ -10,7 +10,7 @@ export class Screen {
   /** Called before lines are written: what was printed before them appears above them. */
   onLines: () => void = () => {};
   /** False where what is drawn again would be read again, or can't be erased: progress is lines then. */
-  redraws = () => this.isTerminal;
+  redraws = () => this.isTerminal();
   #drawn = false;
   /** Lines held back until the pager exits; undefined if there is no pager. */
   #waiting: string[] | undefined;
@@ -18,12 +18,8 @@ export class Screen {
   /** Opens the stream only when there is something to write. */
   constructor(
     private readonly stderr: () => Stderr,
-    private readonly onTerminal = () => stderr().isTTY === true,
+    readonly isTerminal = () => stderr().isTTY === true,
   ) {}
-
-  get isTerminal(): boolean {
-    return this.onTerminal();
-  }
 
   get width(): number {
     return this.stderr().columns || 80;
@@ -58,7 +54,7 @@ export class Screen {
   /** Writes one or more lines above the bottom line, wrapped at words on a terminal. */
   line(text: string): void {
     const lines = visibleLines(text);
-    this.#write(this.isTerminal ? wrappedLines(lines, this.width) : lines);
+    this.#write(this.isTerminal() ? wrappedLines(lines, this.width) : lines);
   }
 
   /** The same without wrapping, for what is copied from the screen. */
