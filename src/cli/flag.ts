@@ -126,7 +126,6 @@ export function refuseEmpty(typed: string, label: string): string {
 export const fromVariable = (name: string) => ({ environment: `WAYBILL_${name}` });
 /** A flag with a variable, and a setting of a profile. */
 export const keptSetting = (name: string) => ({ ...fromVariable(name), setting: true });
-export const networkSetting = (name: string) => ({ group: 'Network', ...keptSetting(name) });
 
 export function text(placeholder: string, describe: string, extras: Extras = {}) {
   return valued(placeholder, describe, refuseEmpty, extras);

@@ -3,12 +3,11 @@ import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import {
   choice,
-  type Flag,
+  type Flags,
   type FlagValues,
   fromVariable,
   integer,
   keptSetting,
-  networkSetting,
   seconds,
   text,
   texts,
@@ -26,108 +25,102 @@ export const defaults = {
   color: 'auto',
 } as const;
 
-const account = { group: 'Account' };
-const result = { group: 'Output' };
-const run = { group: 'Run' };
+/** Flags under a heading of help. */
+function underHeading<F extends Flags>(group: string, flags: F): F {
+  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }]);
+  return Object.fromEntries(entries) as F;
+}
 
-/** The flags that every command takes. Without flag and variable, the profile's setting or default applies. */
-export const globalFlags = {
-  profile: text('<name>', 'Account to use', {
-    ...account,
-    ...fromVariable('PROFILE'),
-    complete: 'profile',
-  }),
+const accountFlags = underHeading('Account', {
+  profile: text('<name>', 'Account to use', { ...fromVariable('PROFILE'), complete: 'profile' }),
   sandbox: toggle('Use the embedded sandbox instead of an account: no setup, no network', {
-    ...account,
     ...fromVariable('SANDBOX'),
     conflicts: ['profile', 'baseUrl'],
   }),
-  baseUrl: text('<url>', "The service's address, version prefix included", {
-    ...account,
-    ...keptSetting('BASE_URL'),
-  }),
+  baseUrl: text('<url>', "The service's address, version prefix included", keptSetting('BASE_URL')),
+});
+
+const outputFlags = underHeading('Output', {
   output: choice('<format>', 'Output format', outputFormats, {
-    ...result,
     ...keptSetting('OUTPUT'),
     short: 'o',
     defaultText: defaults.output,
   }),
-  json: toggle('Short for -o json', result),
+  json: toggle('Short for -o json'),
   fields: texts('<a,b,…>', 'Fields to print, in this order; dotted paths reach inside', {
-    ...result,
     complete: 'fields',
   }),
-  noHeader: toggle('Print csv and tsv without a header line', result),
+  noHeader: toggle('Print csv and tsv without a header line'),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
-    ...result,
     ...keptSetting('MONEY'),
     defaultText: defaults.money,
   }),
-  today: { ...day('What counts as today'), ...result },
+  today: day('What counts as today'),
   excel: toggle(
     'Write csv, results and rejects that Excel opens unharmed: a BOM, and long numbers as ="…"',
-    result,
   ),
-  rawCsv: toggle(
-    "Don't escape csv and tsv values that a spreadsheet would run as formulas",
-    result,
-  ),
+  rawCsv: toggle("Don't escape csv and tsv values that a spreadsheet would run as formulas"),
   color: choice('<when>', 'When to use color', colorChoices, {
-    ...result,
     setting: true,
     defaultText: defaults.color,
   }),
-  accessible: toggle('Lists as labeled lines and numbered questions, for a screen reader', {
-    ...result,
-    ...keptSetting('ACCESSIBLE'),
-  }),
+  accessible: toggle(
+    'Lists as labeled lines and numbered questions, for a screen reader',
+    keptSetting('ACCESSIBLE'),
+  ),
+});
+
+const networkFlags = underHeading('Network', {
   timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
-    ...networkSetting('TIMEOUT'),
+    ...keptSetting('TIMEOUT'),
     minimum: 0.001,
   }),
   maxWait: seconds('Total time to wait out rate limits', {
-    ...networkSetting('MAX_WAIT'),
+    ...keptSetting('MAX_WAIT'),
     defaultText: String(defaults.maxWait),
   }),
   retries: integer('<n>', 'Retries after the first attempt', {
-    ...networkSetting('RETRIES'),
+    ...keptSetting('RETRIES'),
     minimum: 0,
     maximum: 100,
     defaultText: String(defaults.retries),
   }),
   concurrency: integer('<n>', 'Concurrent requests', {
-    ...networkSetting('CONCURRENCY'),
+    ...keptSetting('CONCURRENCY'),
     minimum: 1,
     maximum: 16,
     defaultText: String(defaults.concurrency),
   }),
   caFile: text('<pem>', 'An extra certificate authority', {
-    ...networkSetting('CA_FILE'),
+    ...keptSetting('CA_FILE'),
     complete: 'file',
   }),
-  dryRun: toggle('Print the requests instead of sending them', run),
-  yes: toggle('Answer yes to every confirmation', { ...run, short: 'y' }),
-  noInput: toggle('Never prompt; missing input is a usage error', {
-    ...run,
-    ...fromVariable('NO_INPUT'),
-  }),
-  quiet: toggle('No progress or notices; problems only', { ...run, short: 'q' }),
-  verbose: toggle('Log one line per request to stderr', {
-    ...run,
-    short: 'v',
-    ...fromVariable('VERBOSE'),
-  }),
-  debug: toggle('Also log headers and bodies, with credentials and redemption codes masked', {
-    ...run,
-    ...fromVariable('DEBUG'),
-  }),
-} as const satisfies Record<string, Flag<unknown>>;
+});
+
+/**
+ * The flags that every command takes, those about the run without a heading of their own. Without flag and
+ * variable, the profile's setting or default applies.
+ */
+export const globalFlags = {
+  ...accountFlags,
+  ...outputFlags,
+  ...networkFlags,
+  dryRun: toggle('Print the requests instead of sending them'),
+  yes: toggle('Answer yes to every confirmation', { short: 'y' }),
+  noInput: toggle('Never prompt; missing input is a usage error', fromVariable('NO_INPUT')),
+  quiet: toggle('No progress or notices; problems only', { short: 'q' }),
+  verbose: toggle('Log one line per request to stderr', { short: 'v', ...fromVariable('VERBOSE') }),
+  debug: toggle(
+    'Also log headers and bodies, with credentials and redemption codes masked',
+    fromVariable('DEBUG'),
+  ),
+} as const satisfies Flags;
 
 /** The two flags that print something and end the run, anywhere on the line. */
 export const informationFlags = {
-  help: toggle('Show help', { ...run, short: 'h' }),
-  version: toggle('Show the version', { ...run, short: 'V' }),
-} as const satisfies Record<string, Flag<unknown>>;
+  help: toggle('Show help', { short: 'h' }),
+  version: toggle('Show the version', { short: 'V' }),
+} as const satisfies Flags;
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;
 

@@ -1,5 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
+import { inBatches } from '../lib/once';
 import { dollars } from '../lib/words';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
@@ -67,13 +68,14 @@ export async function writeDelimited<T>(
   const text = rawCsv ? (one: string) => one : keepMark;
   const toText = await tableWriter({ format, rawCsv, excel, text, safe, exact: asText });
   const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
-  let batch: CellValue[][] = header ? [[...fields]] : [];
-  for await (const row of rows) {
-    batch.push(columns.map((column) => cellValue(row, column, money, view)));
-    if (batch.length < 100) continue;
+  async function* lines(): AsyncGenerator<readonly CellValue[]> {
+    if (header) yield fields;
+    for await (const row of rows) {
+      yield columns.map((column) => cellValue(row, column, money, view));
+    }
+  }
+  for await (const batch of inBatches(lines(), 100)) {
     await sink.write(toText(batch));
-    batch = [];
     if (sink.closed) return;
   }
-  if (batch.length > 0) await sink.write(toText(batch));
 }
