@@ -76,10 +76,7 @@ export class Failure extends Error {
 }
 
 /** Wrong usage, or input that fails local validation: exit 2, nothing was sent. */
-export function usageFailure(
-  message: string,
-  more: { hint?: string | undefined; issues?: readonly FailureIssue[] } = {},
-): Failure {
+export function usageFailure(message: string, more: Pick<FailureDetails, 'hint' | 'issues'> = {}) {
   return new Failure({ ending: 'usage', code: 'usage', message, ...more });
 }
 
@@ -89,7 +86,7 @@ export const declinedCode = 'declined';
 /** A local file that can't be read or written: exit 14. */
 export function localFileFailure(
   message: string,
-  more: { hint?: string | undefined; cause?: unknown } = {},
+  more: Pick<FailureDetails, 'hint' | 'cause'> = {},
 ): Failure {
   return new Failure({ ending: 'localFile', code: 'local_file', message, ...more });
 }

@@ -46,17 +46,17 @@ export function pageWords(money: (cents: number) => string, visibleLine: (text: 
   };
 }
 
+/** Units of large amounts, each with the least amount that is rounded to one of it. */
+const units = [
+  [999_500_000, 1_000_000_000, 'B'],
+  [999_500, 1_000_000, 'M'],
+  [9999.5, 1000, 'k'],
+] as const;
+
 /** Writes the amounts of a chart in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. Tables show the cents. */
 export function moneyLike(all: readonly number[]): (cents: number) => string {
   const most = all.reduce((sum, cents) => Math.max(sum, Math.abs(cents)), 0) / 100;
-  const [unit, letter] =
-    most >= 999_500_000
-      ? [1_000_000_000, 'B']
-      : most >= 999_500
-        ? [1_000_000, 'M']
-        : most >= 9999.5
-          ? [1000, 'k']
-          : [1, ''];
+  const [, unit, letter] = units.find(([least]) => most >= least) ?? [0, 1, ''];
   return (cents) => {
     const value = Math.abs(cents) / 100 / unit;
     const digits = unit === 1 ? 0 : value >= 100 ? 0 : value >= 1 || value === 0 ? 1 : 2;

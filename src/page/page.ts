@@ -29,25 +29,21 @@ function tiles({ summary }: PageFigures, { money }: Words) {
     more: `realized; ${money(expected)} expected`,
     alarm: false,
   });
-  // One of the two, unless there are both: six tiles fill the page's rows.
-  const over = { name: 'Paid over', sum: paidOver };
-  const short = { name: 'Paid short', sum: paidShort };
-  const shown = paidOver.orders === 0 ? [short] : paidShort.orders === 0 ? [over] : [short, over];
-  const differences = shown.map(({ name, sum }) => ({
+  const ofOrders = (name: string, count: number, cents: number) => ({
     name,
-    amount: money(sum.difference),
-    more: orders(sum.orders),
-    alarm: sum.orders > 0,
-  }));
+    amount: money(cents),
+    more: orders(count),
+    alarm: count > 0,
+  });
+  // One of the two, unless there are both: six tiles fill the page's rows.
+  const over = ofOrders('Paid over', paidOver.orders, paidOver.difference);
+  const short = ofOrders('Paid short', paidShort.orders, paidShort.difference);
+  const differences =
+    paidOver.orders === 0 ? [short] : paidShort.orders === 0 ? [over] : [short, over];
   return [
     { name: 'Outstanding', amount: money(outstanding), more: `${orders(open)} open`, alarm: false },
     { name: 'At risk', amount: money(atRisk), more: 'cost not paid back', alarm: false },
-    {
-      name: 'Overdue',
-      amount: money(overdue.outstanding),
-      more: orders(overdue.orders),
-      alarm: overdue.orders > 0,
-    },
+    ofOrders('Overdue', overdue.orders, overdue.outstanding),
     ...differences,
     month('Profit this month', thisMonth),
     month('Profit last month', lastMonth),
