@@ -28,14 +28,12 @@ type ArgumentExtras = Omit<Argument<unknown>, 'describe' | 'optional' | 'variadi
 
 const argumentOf =
   <T>(isOptional: boolean, variadic: boolean) =>
-  (describe: string, extras: ArgumentExtras = {}): Argument<T> => {
-    return {
-      describe,
-      optional: isOptional || extras.beforePath !== undefined,
-      variadic,
-      ...extras,
-    };
-  };
+  (describe: string, extras: ArgumentExtras = {}): Argument<T> => ({
+    describe,
+    optional: isOptional || extras.beforePath !== undefined,
+    variadic,
+    ...extras,
+  });
 
 export const one = argumentOf<string>(false, false);
 export const maybeOne = argumentOf<string | undefined>(true, false);

@@ -8,11 +8,12 @@ import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
-import { readConfig, readConfigSoftly } from '../settings/config-file';
+import { readConfig } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
+import { inputsAtAnyTime } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -27,10 +28,7 @@ export function createContext(run: RunParts): Context {
   const { world, globals, redactor, sink, screen, onChange } = run;
   const paths = filePaths(world);
   /** True if a screen reader reads along. */
-  const accessible = once(() => {
-    const soft = readConfigSoftly(paths.configFile, world);
-    return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
-  });
+  const accessible = once(() => settingOrDefault('accessible', inputsAtAnyTime(world, globals)));
   screen.redraws = () => screen.isTerminal() && world.env.TERM !== 'dumb' && !accessible();
   const say = (text: string) => (accessible() ? spoken(text) : text);
   const notices = createNotices(screen, globals.quiet, say);

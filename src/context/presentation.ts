@@ -1,4 +1,5 @@
 import type { CommandLine } from '../cli/command-line';
+import type { GlobalFlags } from '../cli/global-flags';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
 import { errorReport } from '../output/error-report';
@@ -16,35 +17,32 @@ interface Beginning {
   readonly line: () => CommandLine;
 }
 
-function inputsOf({ world, line }: Beginning) {
-  return {
-    flags: line().globals,
-    env: world.env,
-    config: readConfigSoftly(filePaths(world).configFile, world),
-  };
+/** What is known of the settings at any time: those of the file only if it can be read. */
+export function inputsAtAnyTime(world: World, flags: GlobalFlags) {
+  return { flags, env: world.env, config: readConfigSoftly(filePaths(world).configFile, world) };
 }
 
 /** The colors for stdout, as the command line and the settings say, if they can be read. */
-export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
-  const { stdout, env } = beginning.world;
-  return paintOf(wantsColor(settingOrDefault('color', inputsOf(beginning)), stdout, env));
+export async function stdoutPaint({ world, line }: Beginning): Promise<Paint> {
+  const inputs = inputsAtAnyTime(world, line().globals);
+  return paintOf(wantsColor(settingOrDefault('color', inputs), world.stdout, world.env));
 }
 
 /** Reports on stderr what went wrong, in the format and colors that the user asked for. */
 export async function reportFailure(
   failure: Failure,
-  beginning: Beginning & { readonly screen: Screen; readonly redactor: Redactor },
+  { world, line, screen, redactor }: Beginning & { screen: Screen; redactor: Redactor },
 ): Promise<void> {
-  const { stderr, stderrIsTerminal, env } = beginning.world;
-  const inputs = inputsOf(beginning);
+  const { stderr, stderrIsTerminal, env } = world;
+  const inputs = inputsAtAnyTime(world, line().globals);
   const paint = await paintOf(wantsColor(settingOrDefault('color', inputs), stderr, env));
   const format = settingOrDefault('output', inputs);
-  beginning.screen.clear();
+  screen.clear();
   const debug = settingOrDefault('debug', inputs);
   const width = stderrIsTerminal ? stderr.columns || undefined : undefined;
   const reportOf = (one: Failure) => errorReport(one, { format, debug, paint, width });
   const report = reportOf(failure);
-  const isHidden = beginning.redactor.clean(report) === mask;
+  const isHidden = redactor.clean(report) === mask;
   const { ending, code } = failure;
   // A report of which nothing may be shown still says how the run ended.
   const bare = new Failure({ ending, code, message: exitCodes[ending].meaning });
