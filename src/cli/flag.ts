@@ -219,6 +219,12 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
+/** Flags under a heading of help. */
+export function underHeading<F extends Flags>(group: string, flags: F): F {
+  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }]);
+  return Object.fromEntries(entries) as F;
+}
+
 function split(typed: string, label: string): readonly string[] {
   const parts = commaParts(typed);
   refuseEmpty(parts.join(''), label);

@@ -12,6 +12,7 @@ import {
   text,
   texts,
   toggle,
+  underHeading,
 } from './flag';
 
 /** The time limits of one request by default, in seconds. */
@@ -24,12 +25,6 @@ export const defaults = {
   concurrency: 4,
   color: 'auto',
 } as const;
-
-/** Flags under a heading of help. */
-function underHeading<F extends Flags>(group: string, flags: F): F {
-  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }]);
-  return Object.fromEntries(entries) as F;
-}
 
 const accountFlags = underHeading('Account', {
   profile: text('<name>', 'Account to use', { ...fromVariable('PROFILE'), complete: 'profile' }),

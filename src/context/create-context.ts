@@ -8,12 +8,11 @@ import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
-import { readConfig } from '../settings/config-file';
+import { readConfig, readConfigSoftly } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
-import { inputsAtAnyTime } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -22,6 +21,11 @@ export interface RunParts {
   readonly sink: Sink;
   readonly screen: Screen;
   readonly onChange: () => void;
+}
+
+/** Settings as far as they are known at any time: those of the file only if it can be read. */
+export function inputsAtAnyTime(world: World, flags: GlobalFlags) {
+  return { flags, env: world.env, config: readConfigSoftly(filePaths(world).configFile, world) };
 }
 
 export function createContext(run: RunParts): Context {

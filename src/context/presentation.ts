@@ -1,25 +1,18 @@
 import type { CommandLine } from '../cli/command-line';
-import type { GlobalFlags } from '../cli/global-flags';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
 import { errorReport } from '../output/error-report';
 import { type Paint, paintOf, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
 import { mask, type Redactor } from '../secrets/secret';
-import { readConfigSoftly } from '../settings/config-file';
-import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
+import { inputsAtAnyTime } from './create-context';
 
 /** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
 interface Beginning {
   readonly world: World;
   readonly line: () => CommandLine;
-}
-
-/** What is known of the settings at any time: those of the file only if it can be read. */
-export function inputsAtAnyTime(world: World, flags: GlobalFlags) {
-  return { flags, env: world.env, config: readConfigSoftly(filePaths(world).configFile, world) };
 }
 
 /** The colors for stdout, as the command line and the settings say, if they can be read. */
