@@ -67,25 +67,6 @@ function schemaIn(database: Database, path: string) {
   return { version, sql: version === 0 ? new Map<string, string>() : checkRelations(database) };
 }
 
-/** The address to read the same mirror once more, and the views that are not in the file. */
-export interface MirrorReader {
-  readonly address: string;
-  readonly views: string;
-}
-
-const readers = new WeakMap<Database, MirrorReader>();
-
-/** The database was opened to read. */
-export function readerOf(database: Database): MirrorReader {
-  return readers.get(database) as MirrorReader;
-}
-
-function connectTo(address: string): Database {
-  const database = connect(address);
-  readers.set(database, { address, views: '' });
-  return database;
-}
-
 /** Reads while a sync is running, and reads a file in a folder that can't be written. */
 function connectToRead(path: string): Database {
   try {
@@ -93,7 +74,7 @@ function connectToRead(path: string): Database {
   } catch (cause) {
     throw localFileFailure(`The mirror ${path} can't be read: ${diskReason(cause)}`, { cause });
   }
-  const database = connectTo(readOnlyAddress(path));
+  const database = connect(readOnlyAddress(path));
   try {
     database.pragma(`busy_timeout = ${busyTimeout}`);
     database.exec(anyTable);
@@ -101,7 +82,7 @@ function connectToRead(path: string): Database {
   } catch (error) {
     database.close();
     if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
-    return connectTo(readOnlyAddress(path, true));
+    return connect(readOnlyAddress(path, true));
   }
 }
 
@@ -121,9 +102,7 @@ export function openToRead(path: string): Database | undefined {
     try {
       const { version, sql } = usableSchema(database, path);
       if (version > 0) {
-        const views = hasOwnViews(sql) ? '' : ownViews;
-        readers.set(database, { ...readerOf(database), views });
-        database.exec(views);
+        if (!hasOwnViews(sql)) database.exec(ownViews);
         return database;
       }
       database.close();

@@ -21,10 +21,11 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'query-'));
   const [database, file] = [join(folder, 'a.db'), join(folder, 'written')];
   connect(database).exec('CREATE TABLE a (b)');
+  const reader = connect(readOnlyAddress(database));
   const use = vi.fn();
-  await expect(
-    runQuery({ address: readOnlyAddress(database), views: '' }, sql.replace('FILE', file), {}, use),
-  ).rejects.toMatchObject({ exitCode: 2 });
+  await expect(runQuery(reader, sql.replace('FILE', file), {}, use)).rejects.toMatchObject({
+    exitCode: 2,
+  });
   expect(use).not.toHaveBeenCalled();
   expect(existsSync(file)).toBe(false);
 });

@@ -1,5 +1,4 @@
 import { type Failure, usageFailure } from '../failure';
-import { groupBy } from '../lib/once';
 import { closest } from '../lib/suggest';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
@@ -10,10 +9,9 @@ import {
   type InterruptibleDatabase,
   type ResultColumn,
 } from './libsql';
-import type { MirrorReader } from './open';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
-import { views as ownViews } from './schema';
-import { selectedRows } from './state';
+import { ownViews, views } from './schema';
+import { selectedRows, selectedValue } from './state';
 
 export interface QueryOptions {
   readonly parameters?: Readonly<Record<string, string | number | null>>;
@@ -76,7 +74,7 @@ function distinctNames(columns: readonly ResultColumn[]): readonly ResultColumn[
 
 /** The views that people query, with their columns and declared types. */
 export function describeViews(database: Database) {
-  return Object.keys(ownViews).map((name) => ({
+  return Object.keys(views).map((name) => ({
     name,
     columns: selectedRows<{ name: string; type: string }>(
       database,
@@ -87,13 +85,14 @@ export function describeViews(database: Database) {
 }
 
 /** SQLite's message, with the nearest name if it doesn't know one. */
-function sqlFailure(message: string, columnsOf: ColumnsOfViews, sql: string): Failure {
+function sqlFailure(message: string, database: Database, sql: string): Failure {
   const [, what, unknown = ''] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
-  const views = [...columnsOf.keys()];
-  const queried = views.filter((view) => new RegExp(`\\b${view}\\b`, 'i').test(sql));
-  const columns = queried.flatMap((view) => columnsOf.get(view) ?? []);
-  const near = closest(unknown, what === 'table' ? views : columns);
-  const holder = views.find((view) => columnsOf.get(view)?.includes(unknown));
+  const described = describeViews(database);
+  const namesIn = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
+  const queried = described.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql));
+  const columns = queried.flatMap((view) => namesIn(view.columns));
+  const near = closest(unknown, what === 'table' ? namesIn(described) : columns);
+  const holder = described.find((view) => namesIn(view.columns).includes(unknown))?.name;
   const elsewhere = what === 'column' && holder !== undefined ? `${unknown} is in ${holder}.` : '';
   return usageFailure(`SQLite: ${message}`, {
     hint:
@@ -102,18 +101,6 @@ function sqlFailure(message: string, columnsOf: ColumnsOfViews, sql: string): Fa
         ? 'For the views and columns, run waybill query --tables.'
         : `Did you mean ${near}?`),
   });
-}
-
-/** The columns of each view, by its name. */
-type ColumnsOfViews = ReadonlyMap<string, readonly string[]>;
-
-async function columnsOfViews(database: InterruptibleDatabase): Promise<ColumnsOfViews> {
-  const statement = await database.prepare(
-    `SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c WHERE s.type = 'view'`,
-  );
-  const rows = (await statement.raw(true).all({})) as [string, string][];
-  const columns = groupBy(rows, ([view]) => view);
-  return new Map([...columns].map(([view, own]) => [view, own.map(([, column]) => column)]));
 }
 
 function checkParameters(wanted: readonly string[], given: readonly string[]): void {
@@ -129,16 +116,16 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 
 /** Runs one statement that only reads. Bad SQL is a usage failure, and so is exceeding `maxTime`. */
 export async function runQuery(
-  { address, views }: MirrorReader,
+  mirror: Database,
   typed: string,
   options: QueryOptions,
   use: (result: QueryResult) => Promise<void>,
 ): Promise<void> {
   const guarded = guardQuery(typed);
   checkParameters(guarded.parameters, Object.keys(options.parameters ?? {}));
-  const database = await connectInterruptible(address);
+  const database = await connectInterruptible(mirror.address);
   try {
-    await use(await execute(database, views, guarded, options));
+    await use(await execute(database, mirror, guarded, options));
   } finally {
     database.close();
   }
@@ -150,7 +137,7 @@ const noticesWithin = 500;
 /** Runs the statement up to its first row, which computes them all. */
 async function execute(
   database: InterruptibleDatabase,
-  views: string,
+  mirror: Database,
   guarded: GuardedQuery,
   options: QueryOptions,
 ): Promise<QueryResult> {
@@ -178,8 +165,11 @@ async function execute(
   }, maxTime);
   signal?.addEventListener('abort', interrupt);
   try {
+    const shown = "SELECT 1 FROM temp.sqlite_schema WHERE type = 'view'";
+    // As in the mirror's own connection: a file of another waybill has other views.
+    if (selectedValue(mirror, shown) !== undefined) await database.exec(ownViews);
     await database.exec(
-      `${views} PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
+      `PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
     );
     return await Promise.race([start(database, guarded, options), abandoned]);
   } catch (error) {
@@ -195,7 +185,7 @@ async function execute(
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
-      throw sqlFailure((error as Error).message, await columnsOfViews(database), guarded.sql);
+      throw sqlFailure((error as Error).message, mirror, guarded.sql);
     }
     throw error;
   } finally {

@@ -1,9 +1,10 @@
 /** The embedded database. In the executable it finds its library through `embedded-library.ts`. */
-import Plain, { type Database, type Statement } from 'libsql';
+import Plain, { type Statement } from 'libsql';
 import { codeOf } from './faults';
 import { readTexts, withTextsAsBytes } from './texts';
 
-export type { Database, Statement } from 'libsql';
+export type { Statement } from 'libsql';
+export type Database = Libsql;
 
 const selects = /^\s*(SELECT|WITH)\b/i;
 
@@ -34,9 +35,9 @@ function checking(prepare: Prepare): Prepare {
 
 /** A connection that reports a text that is not UTF-8 as damage (`SQLITE_CORRUPT`). */
 export class Libsql extends Plain {
-  constructor(path: string) {
-    super(path);
-    this.prepare = checking(this.prepare.bind(this)) as Database['prepare'];
+  constructor(readonly address: string) {
+    super(address);
+    this.prepare = checking(this.prepare.bind(this)) as Plain.Database['prepare'];
   }
 }
 

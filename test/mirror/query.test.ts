@@ -6,8 +6,8 @@ import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
 import { listPayments } from '../../src/mirror/ledger';
 import { addPayment } from '../../src/mirror/ledger-changes';
-import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { closeWriter, type Database, type ResultColumn } from '../../src/mirror/libsql';
+import { openToRead, openToWrite } from '../../src/mirror/open';
 import {
   describeViews,
   type QueryOptions,
@@ -25,10 +25,10 @@ async function query(sql: string, options: QueryOptions = {}) {
     rows: (readonly QueryValue[])[];
     cut: boolean;
   }[] = [];
-  const reader = { address: readOnlyAddress(path), views: '' };
+  const reader = openToRead(path) as Database;
   await runQuery(reader, sql, options, async ({ columns, rows, isCut }) => {
     results.push({ columns, rows: [...rows], cut: isCut() });
-  });
+  }).finally(() => reader.close());
   expect(results).toHaveLength(1);
   return results[0] as (typeof results)[number];
 }

@@ -181,7 +181,6 @@ column compares with either, but an expression such as trim(order_number) needs 
       if (typed !== undefined) guardQuery(typed);
       const access = await context.mirror();
       const { faultOfNamed } = await import('../../mirror/faults');
-      const { readerOf } = await import('../../mirror/open');
       const { describeViews, runQuery } = await import('../../mirror/query');
       const mirror = await access.open(flags);
       const { database } = mirror;
@@ -201,7 +200,7 @@ column compares with either, but an expression such as trim(order_number) needs 
       const isDelimited = output.format === 'csv' || output.format === 'tsv';
       const renamed = isDelimited && context.settings().money === 'dollars';
       const inDollars = renamed || output.format === 'table';
-      await runQuery(readerOf(database), typed, options, async (result) => {
+      await runQuery(database, typed, options, async (result) => {
         const { view, rows } = resultView(result, inDollars, renamed);
         await output.list(view, rows);
         if (result.isCut())
