@@ -230,8 +230,20 @@ export const tables = {
   base_cards: { columns: cardColumns, key: ['key'], rows: ofCards },
 } satisfies Readonly<Record<string, StoredTable>>;
 
-/** The columns of the view `payments`, with their types in PostgreSQL. */
-export const paymentColumns = {
+type ShownColumns = Readonly<Record<string, PostgresType>>;
+
+function shownColumns(columns: StoredColumns): ShownColumns {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { postgres }]) =>
+      postgres === undefined ? [] : [[name, postgres]],
+    ),
+  );
+}
+
+const ofAllOrders = shownColumns(orderColumns);
+const { gone_at: _, ...ofPresent } = ofAllOrders;
+const { kind, ...ofOneKind } = ofPresent;
+const paymentColumns = {
   id: 'bigint',
   order_id: 'uuid',
   order_number: 'text',
@@ -242,47 +254,48 @@ export const paymentColumns = {
   import_id: 'bigint',
   recorded_at: 'timestamptz',
   state: 'text',
-} satisfies Readonly<Record<string, PostgresType>>;
+} as const;
 
-export const allPaymentColumns = { ...paymentColumns, since: 'timestamptz' } as const;
-
-export const acceptanceColumns = {
-  order_id: 'uuid',
-  order_number: 'text',
-  group_id: 'text',
-  expected_cents: 'bigint',
-  paid_cents: 'bigint',
-  difference_cents: 'bigint',
-  note: 'text',
-  at: 'timestamptz',
-  applies: 'boolean',
-} satisfies Readonly<Record<string, PostgresType>>;
-
-export type ShownColumns = Readonly<Record<string, PostgresType>>;
-
-export function shownColumns(columns: StoredColumns): ShownColumns {
-  return Object.fromEntries(
-    Object.entries(columns).flatMap(([name, { postgres }]) =>
-      postgres === undefined ? [] : [[name, postgres]],
-    ),
-  );
-}
-
-const { gone_at: _, ...ofPresent } = shownColumns(orderColumns);
-const { kind, ...ofOneKind } = ofPresent;
-
-/** The columns of the views with amounts, which are there once more in dollars. */
-const withAmounts: Readonly<Record<string, ShownColumns>> = {
+/** The views that people query: their columns, with the types in PostgreSQL. */
+export const viewColumns = {
   orders: ofOneKind,
   giftcards: ofOneKind,
-  all_orders: shownColumns(orderColumns),
+  all_orders: ofAllOrders,
   unpaid: ofPresent,
   items: shownColumns(itemColumns),
+  trackings: shownColumns(trackingColumns),
   cards: shownColumns(cardColumns),
+  events: {
+    seq: 'bigint',
+    type: 'text',
+    kind: 'text',
+    id: 'uuid',
+    order_number: 'text',
+    group_id: 'text',
+    field: 'text',
+    old: 'text',
+    new: 'text',
+    tracking: 'text',
+    after: 'timestamptz',
+    at: 'timestamptz',
+    run: 'bigint',
+  },
   payments: paymentColumns,
-  all_payments: allPaymentColumns,
-  acceptances: acceptanceColumns,
-};
+  all_payments: { ...paymentColumns, since: 'timestamptz' },
+  acceptances: {
+    order_id: 'uuid',
+    order_number: 'text',
+    group_id: 'text',
+    expected_cents: 'bigint',
+    paid_cents: 'bigint',
+    difference_cents: 'bigint',
+    note: 'text',
+    at: 'timestamptz',
+    applies: 'boolean',
+  },
+} satisfies Readonly<Record<string, ShownColumns>>;
+
+const isAmount = (column: string) => column.endsWith('_cents');
 
 /** SQL for the kind of database that the views are for, about an order `x`. */
 interface DollarSql {
@@ -297,7 +310,7 @@ interface DollarSql {
   readonly first?: readonly string[];
 }
 
-/** The views with amounts in dollars and without `_cents`, by name: for tools that can't divide. */
+/** The views that have amounts, in dollars and without `_cents`, by name: for tools that can't divide. */
 export function dollarViews({ dollars, recorded, dueDate, card, first = [] }: DollarSql) {
   const { payout, profit } = orderFigures({
     open: 'x.open',
@@ -311,14 +324,15 @@ export function dollarViews({ dollars, recorded, dueDate, card, first = [] }: Do
   });
   const figures = [dollars(payout, 'payout'), dollars(profit, 'profit')];
   const ofOrder = [...figures, `${dueDate} AS due_date`, `${card} AS card`];
-  const views = Object.entries(withAmounts).map(([name, columns]) => {
+  const views = Object.entries(viewColumns).flatMap(([name, columns]) => {
+    if (!Object.keys(columns).some(isAmount)) return [];
     const shown = Object.keys(columns).map((column) => {
-      const short = column.replace(/_cents$/, '');
-      return short === column ? `x."${column}"` : dollars(`x."${column}"`, short);
+      const value = `x."${column}"`;
+      return isAmount(column) ? dollars(value, column.replace('_cents', '')) : value;
     });
     const more = 'expected_payout_cents' in columns ? ofOrder : [];
     const all = [...first, ...shown, ...more].join(', ');
-    return [`${name}_dollars`, `SELECT ${all} FROM ${name} x`] as const;
+    return [[`${name}_dollars`, `SELECT ${all} FROM ${name} x`] as const];
   });
   return Object.fromEntries(views);
 }

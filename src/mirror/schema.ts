@@ -4,8 +4,8 @@ import {
   paidOf,
   type StoredColumn,
   type StoredTable,
-  shownColumns,
   tables,
+  viewColumns,
 } from './columns';
 import type { Database } from './libsql';
 import { overdueAfterName, selectedRows, usualOverdueAfter } from './state';
@@ -178,10 +178,9 @@ const triggers = `
   CREATE TRIGGER allocation_changed AFTER UPDATE ON allocations BEGIN ${setPaid('id IN (OLD.order_id, NEW.order_id)')} END;
 `;
 
-/** The columns of a view, without some. In SQL, the table is `x`. */
-function shownOf({ columns }: StoredTable, ...without: readonly string[]): string {
-  return Object.keys(shownColumns(columns))
-    .filter((name) => !without.includes(name))
+/** The columns of a view of a table; in SQL, the table is `x`. */
+function shownOf(view: keyof typeof viewColumns, { columns }: StoredTable): string {
+  return Object.keys(viewColumns[view])
     .map((name) => {
       const { sqlite, formula } = columns[name] as StoredColumn;
       return `${sqlite === undefined ? formula : `x.${name}`} AS ${name}`;
@@ -194,16 +193,16 @@ const orderOfPart = 'JOIN base_orders o ON o.key = x.order_key WHERE o.gone_at I
 
 /** The views that people query; their names and columns are part of the contract. */
 const usualViews: Readonly<Record<string, string>> = {
-  orders: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+  orders: `SELECT ${shownOf('orders', base_orders)} FROM base_orders x
     WHERE kind = 'order' AND gone_at IS NULL`,
-  giftcards: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+  giftcards: `SELECT ${shownOf('giftcards', base_orders)} FROM base_orders x
     WHERE kind = 'giftcard' AND gone_at IS NULL`,
-  all_orders: `SELECT ${shownOf(base_orders)} FROM base_orders x`,
-  unpaid: `SELECT ${shownOf(base_orders, 'gone_at')} FROM base_orders x
+  all_orders: `SELECT ${shownOf('all_orders', base_orders)} FROM base_orders x`,
+  unpaid: `SELECT ${shownOf('unpaid', base_orders)} FROM base_orders x
     WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents > paid_cents`,
-  items: `SELECT ${shownOf(base_items)} FROM base_items x ${orderOfPart}`,
-  trackings: `SELECT ${shownOf(base_trackings)} FROM base_trackings x ${orderOfPart}`,
-  cards: `SELECT ${shownOf(base_cards)} FROM base_cards x WHERE gone_at IS NULL`,
+  items: `SELECT ${shownOf('items', base_items)} FROM base_items x ${orderOfPart}`,
+  trackings: `SELECT ${shownOf('trackings', base_trackings)} FROM base_trackings x ${orderOfPart}`,
+  cards: `SELECT ${shownOf('cards', base_cards)} FROM base_cards x WHERE gone_at IS NULL`,
   events: `SELECT seq, type, kind, id, order_number, group_id, field,
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,

@@ -1,14 +1,7 @@
 import { expressions, type Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
 import { nameInWords } from '../../lib/words';
-import {
-  acceptanceColumns,
-  allPaymentColumns,
-  type PostgresType,
-  paymentColumns,
-  shownColumns,
-  tables,
-} from '../../mirror/columns';
+import { type PostgresType, viewColumns } from '../../mirror/columns';
 import { groupNameOf } from '../../mirror/group-names';
 import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular/write-workbook';
 
@@ -72,11 +65,11 @@ const lists: Readonly<Record<string, List>> = {
 
 /** The columns of the views, and those that only the lists have. */
 const types: Readonly<Record<string, PostgresType>> = {
-  ...acceptanceColumns,
-  ...allPaymentColumns,
-  ...shownColumns(tables.base_items.columns),
-  ...shownColumns(tables.base_trackings.columns),
-  ...shownColumns(tables.base_orders.columns),
+  ...viewColumns.acceptances,
+  ...viewColumns.all_payments,
+  ...viewColumns.items,
+  ...viewColumns.trackings,
+  ...viewColumns.all_orders,
   card: 'text',
   age: 'bigint',
   due: 'date',
@@ -116,7 +109,7 @@ function columnOf(name: string, { id }: List): WorkbookColumn {
     return { heading, type: 'money', isSummed: !/^(expected_)?unit_/.test(name) };
   }
   // The id of a payment is a number, unlike all others.
-  const type = heading === 'Payment' ? paymentColumns.id : types[name];
+  const type = heading === 'Payment' ? viewColumns.payments.id : types[name];
   if (type === 'date') return { heading, type };
   if (type === 'timestamptz') return { heading, type: 'moment' };
   if (type === 'bigint' || type === 'numeric') return { heading, type: 'number' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { plainName } from '../../lib/fold';
-import { shownColumns, tables } from '../../mirror/columns';
+import { viewColumns } from '../../mirror/columns';
 import { buyingGroupKind } from '../../orders/kinds';
 import { orderView } from '../../orders/view';
 import { writeDelimited } from '../../output/delimited';
@@ -94,7 +94,7 @@ test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
 test.each(['_cents', ''])(
   'takes what a query of the mirror prints, amounts with "%s"',
   async (end) => {
-    const names = Object.keys(shownColumns(tables.base_orders.columns));
+    const names = Object.keys(viewColumns.all_orders);
     const header = names.map((name) => name.replace(/_cents$/, end));
     const cells = header.map((name) => (name === 'id' ? 'A' : ''));
     const { ignored, drafts } = await read(`${header}\n${cells}\n`);

@@ -1,56 +1,22 @@
-import {
-  acceptanceColumns,
-  allPaymentColumns,
-  dollarViews,
-  paymentColumns,
-  type ShownColumns,
-  type StoredColumns,
-  shownColumns,
-  tables as stored,
-} from '../columns';
+import { dollarViews, viewColumns } from '../columns';
 
-/** A table in PostgreSQL: its columns with their types, and those that identify a mirror's row. */
-export interface PushedTable {
-  readonly columns: ShownColumns;
-  readonly key?: readonly string[];
-}
+/**
+ * The tables, each with the columns that identify a mirror's row. They have the names and columns of the
+ * mirror's views, and each row its `mirror_id`.
+ */
+export const keysOfTables = {
+  all_orders: ['kind', 'id'],
+  items: ['order_id', 'kind', 'place'],
+  trackings: [],
+  cards: ['id'],
+  events: ['seq'],
+  payments: [],
+  all_payments: [],
+  acceptances: [],
+} satisfies Partial<Record<keyof typeof viewColumns, readonly string[]>>;
 
-const copyOf = (columns: StoredColumns, key?: readonly string[]): PushedTable => ({
-  columns: shownColumns(columns),
-  ...(key === undefined ? {} : { key }),
-});
-
-/** The tables, each row with its `mirror_id`; names and columns are those of the mirror's views. */
-export const tables = {
-  all_orders: copyOf(stored.base_orders.columns, ['kind', 'id']),
-  items: copyOf(stored.base_items.columns, ['order_id', 'kind', 'place']),
-  trackings: copyOf(stored.base_trackings.columns),
-  cards: copyOf(stored.base_cards.columns, ['id']),
-  events: {
-    columns: {
-      seq: 'bigint',
-      type: 'text',
-      kind: 'text',
-      id: 'uuid',
-      order_number: 'text',
-      group_id: 'text',
-      field: 'text',
-      old: 'text',
-      new: 'text',
-      tracking: 'text',
-      after: 'timestamptz',
-      at: 'timestamptz',
-      run: 'bigint',
-    },
-    key: ['seq'],
-  },
-  payments: { columns: paymentColumns },
-  all_payments: { columns: allPaymentColumns },
-  acceptances: { columns: acceptanceColumns },
-} satisfies Record<string, PushedTable>;
-
-export type TableName = keyof typeof tables;
-export const tableNames = Object.keys(tables) as readonly TableName[];
+export type TableName = keyof typeof keysOfTables;
+const tableNames = Object.keys(keysOfTables) as readonly TableName[];
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
@@ -58,20 +24,16 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 const hasContent = (name: TableName) => name === 'all_orders' || name === 'cards';
 
 function createTable(name: TableName): string {
-  const { columns, key }: PushedTable = tables[name];
-  const lines = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`);
-  const primary = key === undefined ? '' : `, PRIMARY KEY (${quoted(['mirror_id', ...key])})`;
+  const key = keysOfTables[name];
+  const lines = Object.entries(viewColumns[name]).map(([column, type]) => `"${column}" ${type}`);
+  const primary = key.length === 0 ? '' : `, PRIMARY KEY (${quoted(['mirror_id', ...key])})`;
   return `CREATE TABLE ${name} (
     mirror_id uuid NOT NULL REFERENCES mirrors ON DELETE CASCADE,
     ${lines.join(',\n    ')}${hasContent(name) ? ', content text NOT NULL' : ''}${primary}
   )`;
 }
 
-const orderColumns = Object.keys(tables.all_orders.columns);
-const orderList = quoted([
-  'mirror_id',
-  ...orderColumns.filter((name) => name !== 'kind' && name !== 'gone_at'),
-]);
+const orderList = quoted(['mirror_id', ...Object.keys(viewColumns.orders)]);
 
 /** Cards that are gone are in no view, but orders were paid with them. Replaced by each push. */
 const goneCards = `CREATE TABLE gone_cards (
@@ -145,16 +107,16 @@ export function layoutChanges(from: number): readonly string[] {
 
 /** Inserts rows from one JSON text, converted to the columns' types; replaces existing rows. */
 export function insertion(name: TableName): string {
-  const { columns, key }: PushedTable = tables[name];
+  const key = keysOfTables[name];
   const all: Record<string, string> = {
-    ...columns,
+    ...viewColumns[name],
     ...(hasContent(name) ? { content: 'text' } : {}),
   };
   const names = Object.keys(all);
   const types = names.map((column) => `"${column}" ${all[column]}`).join(', ');
   const update = names.map((column) => `"${column}" = excluded."${column}"`).join(', ');
   const conflict =
-    key === undefined
+    key.length === 0
       ? ''
       : ` ON CONFLICT (${quoted(['mirror_id', ...key])}) DO UPDATE SET ${update}`;
   return `INSERT INTO ${name} (mirror_id, ${quoted(names)})

@@ -1,5 +1,6 @@
 import { counted } from '../../lib/words';
 import { quotedName } from '../../native/texts';
+import { viewColumns } from '../columns';
 import type { Database } from '../libsql';
 import {
   mirrorIdOf,
@@ -9,7 +10,7 @@ import {
   selectedTuples,
   selectedValues,
 } from '../state';
-import { insertion, type PushedTable, type TableName, tables } from './layout';
+import { insertion, keysOfTables, type TableName } from './layout';
 import type { Postgres } from './postgres';
 import { conflict, lockSchema, prepareSchema, type SchemaWanted } from './schema';
 
@@ -56,8 +57,8 @@ const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 
 /** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
-  const { columns, key = [] }: PushedTable = tables[name];
-  return Object.entries(columns)
+  const key: readonly string[] = keysOfTables[name];
+  return Object.entries(viewColumns[name])
     .map(([column, type]) => {
       const check = { uuid: isUuid, bigint: isWhole }[type as string];
       const quoted = `"${column}"`;
