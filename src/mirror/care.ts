@@ -13,10 +13,18 @@ import { openToRead, openToWrite } from './open';
 import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState, selectedRows } from './state';
 
-type RowCounts = Readonly<
-  Record<'orders' | 'giftcards' | 'cards' | 'trackings' | 'gone' | 'events', number> &
-    Record<'payments' | 'imports' | 'runs', number>
->;
+/** The rows to count, as SQL after FROM. */
+const counted = {
+  orders: 'orders',
+  giftcards: 'giftcards',
+  cards: 'cards',
+  trackings: 'trackings',
+  gone: '(SELECT gone_at FROM base_orders UNION ALL SELECT gone_at FROM base_cards) WHERE gone_at IS NOT NULL',
+  events: 'event_log',
+  payments: 'base_payments',
+  imports: 'imports',
+  runs: 'runs',
+} as const;
 
 export type MirrorInfo = ReturnType<typeof mirrorInfo>;
 
@@ -30,19 +38,11 @@ function sizeOf(path: string): number {
 
 export function mirrorInfo(database: Database, path: string) {
   const { asOf, complete, baselineAt } = readState(database);
-  const [counts] = selectedRows<RowCounts>(
-    database,
-    `SELECT (SELECT count(*) FROM orders) AS orders,
-       (SELECT count(*) FROM giftcards) AS giftcards,
-       (SELECT count(*) FROM cards) AS cards,
-       (SELECT count(*) FROM trackings) AS trackings,
-       (SELECT count(*) FROM base_orders WHERE gone_at IS NOT NULL)
-         + (SELECT count(*) FROM base_cards WHERE gone_at IS NOT NULL) AS gone,
-       (SELECT count(*) FROM event_log) AS events,
-       (SELECT count(*) FROM base_payments) AS payments,
-       (SELECT count(*) FROM imports) AS imports,
-       (SELECT count(*) FROM runs) AS runs`,
-  ) as [RowCounts];
+  const counts = Object.entries(counted).map(
+    ([name, from]) => `(SELECT count(*) FROM ${from}) AS ${name}`,
+  );
+  type Counts = Readonly<Record<keyof typeof counted, number>>;
+  const [rows] = selectedRows<Counts>(database, `SELECT ${counts}`) as [Counts];
   return {
     path,
     size: sizeOf(path),
@@ -50,7 +50,7 @@ export function mirrorInfo(database: Database, path: string) {
     asOf,
     complete,
     baselineAt,
-    ...counts,
+    ...rows,
     copies: ownCopies(path),
   };
 }

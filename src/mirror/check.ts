@@ -1,8 +1,9 @@
+import { onceEach } from '../lib/once';
 import { codeOf, faultOf } from '../native/faults';
 import { type EventRow, jsonValue } from './changes';
 import { paidOf } from './columns';
 import { isSameState, type Replayed, replay, replayable } from './events';
-import type { Kind } from './kinds';
+import { type Kind, presentOf } from './kinds';
 import type { Database } from './libsql';
 import { keepState, readState, selectedRows, selectedValues } from './state';
 
@@ -85,18 +86,13 @@ function replayProblems(database: Database): readonly string[] {
 }
 
 function presentStates(database: Database): (kind: Kind, id: string) => Replayed {
-  const orders = database.prepare(
-    `SELECT body FROM base_orders JOIN bodies USING (key)
-     WHERE kind = ? AND id = ? AND gone_at IS NULL`,
-  );
-  const cards = database.prepare(
-    'SELECT body FROM base_cards JOIN bodies USING (key) WHERE id = ? AND gone_at IS NULL',
-  );
+  const bodyOf = onceEach((kind: Kind) => {
+    const key = `SELECT key FROM ${presentOf(kind)} AND id = ?`;
+    return database.prepare(`SELECT body FROM bodies WHERE key IN (${key})`).pluck();
+  });
   return (kind, id) => {
-    const row = (kind === 'card' ? cards.get([id]) : orders.get([kind, id])) as
-      | { body: string }
-      | undefined;
-    return row === undefined ? undefined : replayable(JSON.parse(row.body));
+    const [body] = bodyOf(kind).all([id]) as string[];
+    return body === undefined ? undefined : replayable(JSON.parse(body));
   };
 }
 

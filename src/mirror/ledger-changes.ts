@@ -12,7 +12,13 @@ import {
 import { OrderIndex } from '../insight/reconcile/match';
 import { replayEntries } from '../insight/reconcile/replay';
 import type { RecordedRun } from '../insight/reconcile/result';
-import { type Acceptable, isStanding, type ManualPayment, unknownInLedger } from './ledger';
+import {
+  type Acceptable,
+  isStanding,
+  type LedgerOrder,
+  type ManualPayment,
+  unknownInLedger,
+} from './ledger';
 import {
   addEntry,
   addImport,
@@ -25,7 +31,7 @@ import {
 } from './ledger-store';
 import { type Database, inTransaction } from './libsql';
 import { accountOrders, clusterOf } from './reconcile-input';
-import { machineOf, selectedValue } from './state';
+import { keptId, selectedRows, selectedValue } from './state';
 
 /** The import of a run that is about to be recorded. */
 export function nextImport(database: Database): number {
@@ -123,7 +129,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     });
   }
   return inTransaction(database, () => {
-    const identity = `typed/${machineOf(database)}/${randomUUID()}`;
+    const identity = `typed/${keptId(database, 'machineId')}/${randomUUID()}`;
     const typed = { orderId, group, amount: cents, paidOn, reference };
     addToLedger(database, at, { kind: 'typed', identity, ...typed });
     const sql = 'SELECT id FROM base_payments WHERE identity = ?';
@@ -188,6 +194,32 @@ export function removePayment(
     if (isRemoved && !payments.some((payment) => payment.id === id)) throw doesNotCount(id);
     addToLedger(database, at, { kind: 'removal', identity, isRemoved });
     return selectedValue(database, 'SELECT 1 FROM base_payments WHERE id = ?', [id]) !== undefined;
+  });
+}
+
+export type PaidOrder = Pick<LedgerOrder, 'kind' | 'id' | 'orderNumber'>;
+
+type Removed = { readonly payment: number } | { readonly import: number };
+
+/** Removes payments, and returns the orders that are then paid less although the service says paid. */
+export function losingPayments(database: Database, removed: Removed, remove: () => void) {
+  const [column, id] =
+    'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
+  const paid = selectedRows<PaidOrder & Record<'key' | 'cents' | 'expected', number>>(
+    database,
+    `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents,
+       o.expected_payout_cents AS expected
+     FROM base_orders o WHERE o.status = 'paid' AND o.gone_at IS NULL AND o.id IN
+       (SELECT a.order_id FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+        WHERE ${column} = ?)
+     ORDER BY o.order_date, o.id`,
+    [id],
+  );
+  remove();
+  const now = 'SELECT paid_cents FROM base_orders WHERE key = ?';
+  return paid.filter(({ key, cents, expected }) => {
+    const left = selectedValue<number>(database, now, [key]) ?? 0;
+    return left < Math.min(cents, expected);
   });
 }
 

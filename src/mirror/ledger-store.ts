@@ -16,7 +16,6 @@ import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { groupBy, once } from '../lib/once';
-import { typedWords } from '../lib/words';
 import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';
 import { readValue, selectedRows, selectedTuples, selectedValues, writeValue } from './state';
@@ -210,25 +209,21 @@ export function readDoubts(database: Database): readonly KeptDoubt[] {
   return isCurrent ? kept.doubts : doubtsToKeep(replayLedger(database).ledger(), ({ id }) => id);
 }
 
-const columns = typedWords(
-  'import_id identity group_id amount_cents paid_on reference trackings for_orders',
-  'recorded_at',
-);
+type StoredValue = (payment: RecordedPayment) => string | number | null;
 
-function valuesOf(payment: RecordedPayment): readonly (string | number | null)[] {
-  const { importId, identity, group, amount, paidOn, reference, keys, moment } = payment;
-  return [
-    importId,
-    identity,
-    group,
-    amount,
-    paidOn,
-    reference,
-    JSON.stringify(keysIn(keys)[0]),
-    payment.allocations.length > 0 ? 1 : 0,
-    new Date(moment).toISOString(),
-  ];
-}
+/** The columns of a payment in the mirror, but for its number. */
+const stored: Readonly<Record<string, StoredValue>> = {
+  import_id: ({ importId }) => importId,
+  identity: ({ identity }) => identity,
+  group_id: ({ group }) => group,
+  amount_cents: ({ amount }) => amount,
+  paid_on: ({ paidOn }) => paidOn,
+  reference: ({ reference }) => reference,
+  trackings: ({ keys }) => JSON.stringify(keysIn(keys)[0]),
+  for_orders: ({ allocations }) => (allocations.length > 0 ? 1 : 0),
+  recorded_at: ({ moment }) => new Date(moment).toISOString(),
+};
+const columns = Object.keys(stored);
 
 const partsOf = ({ allocations }: RecordedPayment) =>
   allocations
@@ -310,7 +305,8 @@ export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<str
   const before = storedPayments(database);
   const wanted = ledger.payments.map((payment) => {
     const id = ids.get(paymentKey(payment)) ?? 0;
-    const [values, parts] = [valuesOf(payment), partsOf(payment)];
+    const values = Object.values(stored).map((read) => read(payment));
+    const parts = partsOf(payment);
     return { id, values, parts, text: `${JSON.stringify(values)}${JSON.stringify(parts)}` };
   });
   const kept = new Set(wanted.flatMap(({ id, text }) => (before.get(id) === text ? id : [])));

@@ -5,22 +5,16 @@ import { Failure, usageFailure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
 import { groupBy, once } from '../lib/once';
 import { DamagedBody } from './faults';
-import type { Kind } from './kinds';
+import { type Kind, presentOf } from './kinds';
 import type { Database } from './libsql';
-import { keepState, selectedRows, selectedValues } from './state';
+import { keepState, selectedRows, selectedValue, selectedValues } from './state';
 
 const chunk = 500;
 
-const tables = {
-  order: {
-    from: "base_orders WHERE kind = 'order' AND gone_at IS NULL",
-    list: 'buyingGroupOrderList',
-  },
-  giftcard: {
-    from: "base_orders WHERE kind = 'giftcard' AND gone_at IS NULL",
-    list: 'giftCardOrderList',
-  },
-  card: { from: 'base_cards WHERE gone_at IS NULL', list: 'creditCardList' },
+const listOf = {
+  order: 'buyingGroupOrderList',
+  giftcard: 'giftCardOrderList',
+  card: 'creditCardList',
 } as const;
 
 /** Stored bodies, checked like a response of the service. Throws if another program has changed one. */
@@ -28,7 +22,7 @@ function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
   const pagination = { limit: 0, offset: 0, totalCount: 0 };
   try {
     const data = texts.map((text) => JSON.parse(text) as T);
-    if (responseChecks[tables[kind].list]({ data, pagination })) return data;
+    if (responseChecks[listOf[kind]]({ data, pagination })) return data;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -50,17 +44,16 @@ export function lookUpNumbers(
 ): ReadonlyMap<string, string> {
   const find = (condition: string) =>
     database.prepare(
-      `SELECT order_number AS orderNumber, id FROM base_orders
-       WHERE ${condition} AND kind = ? AND gone_at IS NULL`,
+      `SELECT order_number AS orderNumber, id FROM ${presentOf(kind)} AND ${condition}`,
     );
   const exact = find('order_number = ?');
   const spaced = once(() => {
-    const all = find(`order_number <> ${bareNumber}`).all([kind]) as NumberedOrder[];
+    const all = find(`order_number <> ${bareNumber}`).all([]) as NumberedOrder[];
     return groupBy(all, ({ orderNumber }) => orderNumber.trim());
   });
   return new Map(
     orderNumbers.flatMap((number) => {
-      const same = exact.all([number.trim(), kind]) as NumberedOrder[];
+      const same = exact.all([number.trim()]) as NumberedOrder[];
       const [found, ...others] = same.length > 0 ? same : (spaced().get(number.trim()) ?? []);
       return found === undefined || others.length > 0 ? [] : [[number, found.id] as const];
     }),
@@ -68,7 +61,7 @@ export function lookUpNumbers(
 }
 
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {
-  const { from } = tables[kind];
+  const from = presentOf(kind);
   const keysOf = (offset: number, limit: number) =>
     selectedValues<number>(
       database,
@@ -76,7 +69,7 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
       // To SQLite, a negative limit is none.
       [Number.isFinite(limit) ? limit : -1, offset],
     );
-  const count = () => selectedValues<number>(database, `SELECT count(*) FROM ${from}`)[0] ?? 0;
+  const count = () => selectedValue<number>(database, `SELECT count(*) FROM ${from}`) ?? 0;
   const bodies = database
     .prepare('SELECT body FROM json_each(?) k JOIN bodies b ON b.key = k.value ORDER BY k.key')
     .pluck();
@@ -110,13 +103,9 @@ function offlineOrders<T>(
   { stored: kind, words }: OrderKindNames,
 ): OrderCollection<T, never, never> {
   const find = (id: string) => {
-    const bodies = selectedValues<string>(
-      database,
-      `SELECT body FROM base_orders JOIN bodies USING (key)
-       WHERE id = ? AND kind = ? AND gone_at IS NULL`,
-      [id, kind],
-    );
-    return bodiesIn<T>(bodies, kind)[0];
+    const key = `SELECT key FROM ${presentOf(kind)} AND id = ?`;
+    const bodies = `SELECT body FROM bodies WHERE key IN (${key})`;
+    return bodiesIn<T>(selectedValues<string>(database, bodies, [id]), kind)[0];
   };
   return {
     ...offlineList<T>(database, kind),
@@ -140,9 +129,7 @@ function offlineOrders<T>(
       if (onOther !== undefined && found.length < orderNumbers.length) {
         const numbers = selectedRows<NumberedOrder>(
           database,
-          `SELECT id, order_number AS orderNumber FROM base_orders
-           WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
-          [kind],
+          `SELECT id, order_number AS orderNumber FROM ${presentOf(kind)} AND order_number <> ''`,
         );
         for (const one of numbers) onOther(one);
       }

@@ -34,10 +34,20 @@ function insertion(database: Database, name: string, columns: StoredColumns) {
   };
 }
 
+/** Facts kept in memory about an object during a sync. */
+export interface Known {
+  readonly id: string;
+  readonly key: number;
+  hash: string;
+  place: number | null;
+  gone: boolean;
+  seen: boolean;
+}
+
 /** An object to be written to the tables. */
 export interface Incoming extends Source {
-  /** True if the tables already have rows of it. */
-  readonly known: boolean;
+  /** What is known about it if the tables already have rows of it. */
+  readonly known: Known | undefined;
 }
 
 /** Writes objects to the tables of what the service sent, within the caller's transaction. */
@@ -52,7 +62,8 @@ export function createRowWriter(database: Database) {
     write(objects: readonly Incoming[]): void {
       for (const { insert, rows, hasParts, drop } of all) {
         // An object has one row in any other table, which is replaced.
-        if (hasParts) for (const { key, known } of objects) if (known) drop.run([key]);
+        if (hasParts)
+          for (const { key, known } of objects) if (known !== undefined) drop.run([key]);
         insert(objects.flatMap(rows));
       }
     },

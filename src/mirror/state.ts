@@ -78,28 +78,16 @@ export function overdueAfterOf(database: Database): string {
 /** The address of the service of the last sync; the sandbox has none. */
 export const baseUrlName = 'baseUrl';
 
-const identityName = 'mirrorId';
-
-export function mirrorIdOf(database: Database): string {
-  return readValue(database, identityName) as string;
-}
-
-/** Writes a new id, unless there is one. */
-function writeId(database: Database, name: string): void {
+/**
+ * An id that is made when it is first asked for. A mirror has its `mirrorId` from its first sync, and every
+ * copy keeps it, so that none counts as another. The `machineId` tells this machine from others with a
+ * copy: a mirror that was a backup gets a new one.
+ */
+export function keptId(database: Database, name: 'mirrorId' | 'machineId'): string {
   const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
   // The global is loaded when it is called; importing `node:crypto` would slow down every reading.
   insert.run([name, crypto.randomUUID()]);
-}
-
-/** Gives the mirror an id at its first sync: every copy keeps it, so that none counts as another. */
-export const identifyMirror = (database: Database) => writeId(database, identityName);
-
-const machineName = 'machineId';
-
-/** Tells this machine from others with a copy of the mirror. A mirror that was a backup gets a new one. */
-export function machineOf(database: Database): string {
-  writeId(database, machineName);
-  return readValue(database, machineName) as string;
+  return readValue(database, name) as string;
 }
 
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */

@@ -8,7 +8,7 @@ import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead, openToWrite } from './open';
-import { baseUrlName, identifyMirror, readState, writeValue } from './state';
+import { baseUrlName, keptId, readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
@@ -207,7 +207,7 @@ class Sync {
       this.#mode,
       this.#names.map((name) => kindOf[name]),
     );
-    identifyMirror(this.database);
+    keptId(this.database, 'mirrorId');
     const { holds, isProven, hasNewKey } = this.#proof;
     if (keyFingerprint !== undefined && holds) {
       if (isProven && hasNewKey) {

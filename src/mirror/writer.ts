@@ -1,26 +1,16 @@
 import { hash } from 'node:crypto';
 import { type Change, changesBetween, type Sent, wholeEvent } from './events';
-import { type Kind, kinds } from './kinds';
+import { type Kind, kinds, objectsOf } from './kinds';
 import { type Database, inTransaction } from './libsql';
 import { gap, newPlaces } from './places';
-import { createRowWriter, type Incoming } from './rows';
+import { createRowWriter, type Incoming, type Known } from './rows';
 import { sentIndexes } from './schema';
-import { readState, selectedValues } from './state';
+import { readState, selectedValue, selectedValues } from './state';
 import { type Mask, toStore } from './strip';
 import { fillOrderSums } from './sums';
 
 /** Objects of one list, counted by what happened to them. */
 export type Tally = Record<'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'back', number>;
-
-/** Facts kept in memory about an object during a sync. */
-interface Known {
-  readonly id: string;
-  readonly key: number;
-  hash: string;
-  place: number | null;
-  gone: boolean;
-  seen: boolean;
-}
 
 interface List {
   readonly kind: Kind;
@@ -70,8 +60,8 @@ export class MirrorWriter {
     });
     this.#lists = { order: listOf('order'), giftcard: listOf('giftcard'), card: listOf('card') };
     this.#rows = createRowWriter(database);
-    const [last] = selectedValues<number | null>(database, 'SELECT max(key) FROM bodies');
-    this.#nextKey = (last ?? 0) + 1;
+    this.#nextKey =
+      (selectedValue<number | null>(database, 'SELECT max(key) FROM bodies') ?? 0) + 1;
   }
 
   get hasBegun(): boolean {
@@ -127,7 +117,7 @@ export class MirrorWriter {
   /** Stores objects in one transaction; returns whether any of them was new or changed. */
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
     const list = this.#lists[kind];
-    const fresh: { object: Incoming; known: Known | undefined }[] = [];
+    const fresh: Incoming[] = [];
     // The stored object decides the id: half a surrogate pair in it has been replaced.
     const stored = objects.map((object) => toStore(object, this.options.mask));
     for (const [index, { text, sent }] of stored.entries()) {
@@ -140,16 +130,15 @@ export class MirrorWriter {
       }
       const place = list.isBaseline ? (list.sequence.length + index) * gap : (known?.place ?? null);
       const key = known?.key ?? this.#nextKey++;
-      const isKnown = known !== undefined;
-      fresh.push({ object: { key, kind, place, sent, text, hash: sum, known: isKnown }, known });
+      fresh.push({ key, kind, place, sent, text, hash: sum, known });
     }
     list.tally.read += objects.length;
     if (fresh.length > 0) {
       inTransaction(this.database, () => {
-        for (const { object, known } of fresh) this.#record(list, object, known);
-        this.#rows.write(fresh.map(({ object }) => object));
+        for (const object of fresh) this.#record(list, object);
+        this.#rows.write(fresh);
       });
-      for (const { object, known } of fresh) remember(list, object, known);
+      for (const object of fresh) remember(list, object);
     }
     for (const { sent } of stored) {
       const known = list.known.get(String(sent.id));
@@ -160,7 +149,7 @@ export class MirrorWriter {
     return fresh.length > 0;
   }
 
-  #record(list: List, { sent, text }: Incoming, known: Known | undefined): void {
+  #record(list: List, { sent, text, known }: Incoming): void {
     const { kind, tally } = list;
     if (known === undefined) {
       tally.new++;
@@ -182,8 +171,8 @@ export class MirrorWriter {
   }
 
   #bodyOf({ key }: Known): string {
-    const row = this.database.prepare('SELECT body FROM bodies WHERE key = ?').get([key]);
-    return (row as { body: string }).body;
+    const sql = 'SELECT body FROM bodies WHERE key = ?';
+    return selectedValue<string>(this.database, sql, [key]) as string;
   }
 
   /** `before` becomes the object's state in the baseline if this is its first event since. */
@@ -299,7 +288,7 @@ export class MirrorWriter {
   }
 }
 
-function remember(list: List, { key, hash, place, sent }: Incoming, known: Known | undefined) {
+function remember(list: List, { key, hash, place, sent, known }: Incoming) {
   if (known === undefined) {
     const id = String(sent.id);
     list.known.set(id, { id, key, hash, place, gone: false, seen: false });
@@ -309,24 +298,16 @@ function remember(list: List, { key, hash, place, sent }: Incoming, known: Known
 }
 
 function latestTime(database: Database): string {
-  const [latest = ''] = selectedValues<string>(
-    database,
-    `SELECT max(
-       coalesce((SELECT at FROM event_log ORDER BY seq DESC LIMIT 1), ''),
-       coalesce((SELECT max(coalesce(finished_at, started_at)) FROM runs), '')
-     )`,
-  );
-  return latest;
+  const sql = `SELECT max(coalesce((SELECT at FROM event_log ORDER BY seq DESC LIMIT 1), ''),
+    coalesce((SELECT max(coalesce(finished_at, started_at)) FROM runs), ''))`;
+  return selectedValue<string>(database, sql) ?? '';
 }
 
 function knownObjects(database: Database, kind: Kind): Map<string, Known> {
-  const where = kind === 'card' ? '' : 'WHERE kind = ?';
   const rows = database
-    .prepare(`SELECT id, key, hash, place, gone_at IS NOT NULL FROM ${tableOf(kind)} ${where}`)
+    .prepare(`SELECT id, key, hash, place, gone_at IS NOT NULL FROM ${objectsOf[kind]}`)
     .raw()
-    .iterate(kind === 'card' ? [] : [kind]) as Iterable<
-    [string, number, string, number | null, number]
-  >;
+    .iterate([]) as Iterable<[string, number, string, number | null, number]>;
   const known = new Map<string, Known>();
   for (const [id, key, hash, place, gone] of rows) {
     known.set(id, { id, key, hash, place, gone: gone === 1, seen: false });

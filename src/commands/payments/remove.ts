@@ -23,8 +23,7 @@ recorded, use payments undo.`,
   async run({ id: typed, undo }, context) {
     const id = readId(typed, 'payment');
     const access = await context.mirror();
-    const { removePayment } = await import('../../mirror/ledger-changes');
-    const { losingPayments } = await import('../../mirror/lost-payments');
+    const { losingPayments, removePayment } = await import('../../mirror/ledger-changes');
     let counts = false;
     const stillPaid = await access.write({}, (database, at) =>
       losingPayments(database, { payment: id }, () => {

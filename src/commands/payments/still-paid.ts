@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context';
 import { counted, firstOf, quotedWord } from '../../lib/words';
-import type { PaidOrder } from '../../mirror/lost-payments';
+import type { PaidOrder } from '../../mirror/ledger-changes';
 import { kindStored } from '../../orders/kinds';
 import { ownAccountFlags } from '../../settings/base-url';
 

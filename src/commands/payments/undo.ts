@@ -20,8 +20,7 @@ payments remove.`,
   async run(typed, context) {
     const id = readId(typed.import, 'import');
     const access = await context.mirror();
-    const { previewUndo, undoImport } = await import('../../mirror/ledger-changes');
-    const { losingPayments } = await import('../../mirror/lost-payments');
+    const { losingPayments, previewUndo, undoImport } = await import('../../mirror/ledger-changes');
     const { database } = await access.open({});
     const { gone, back, kept, removed } = previewUndo(database, id);
     const inWords = (payments: readonly { readonly amount: number }[]) =>

@@ -3,9 +3,9 @@ import { quotedName } from '../../native/texts';
 import { viewColumns } from '../columns';
 import type { Database } from '../libsql';
 import {
-  mirrorIdOf,
   overdueAfterOf,
   readState,
+  readValue,
   selectedRows,
   selectedTuples,
   selectedValues,
@@ -104,7 +104,7 @@ class Push {
     private readonly postgres: Postgres,
     private readonly options: PushOptions,
   ) {
-    this.#mirrorId = mirrorIdOf(database);
+    this.#mirrorId = readValue(database, 'mirrorId') as string;
   }
 
   async run() {
