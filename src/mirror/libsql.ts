@@ -79,15 +79,12 @@ export interface InterruptibleDatabase {
 export async function connectInterruptible(address: string): Promise<InterruptibleDatabase> {
   const Interruptible = await loadInterruptible();
   const database = new Interruptible(address, {}) as unknown as InterruptibleDatabase;
+  const prepare = database.prepare.bind(database);
   const kept: InterruptibleStatement[] = [];
-  return {
-    async prepare(sql) {
-      const statement = await database.prepare(sql);
-      kept.push(statement);
-      return statement;
-    },
-    exec: (sql) => database.exec(sql),
-    interrupt: () => database.interrupt(),
-    close: () => database.close(),
+  database.prepare = async (sql) => {
+    const statement = await prepare(sql);
+    kept.push(statement);
+    return statement;
   };
+  return database;
 }

@@ -1,10 +1,5 @@
 import { Failure, localFileFailure } from '../failure';
-import {
-  identityIn,
-  type LedgerEntry,
-  type RecordedPayment,
-  subjectOf,
-} from '../insight/reconcile/ledger';
+import { identityIn, type LedgerEntry, subjectOf } from '../insight/reconcile/ledger';
 import {
   lostPayments,
   mergedEntries,
@@ -105,17 +100,18 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
   const named = [other, own ?? other].map((database) =>
     database.prepare('SELECT order_number FROM base_orders WHERE id = ?').pluck(),
   );
+  const numberOf = (orderId: string) =>
+    named.flatMap((find) => find.all([orderId]) as (string | null)[]).at(-1) ?? null;
   const overruled = overrulings(ours.entries, theirs.entries).map(({ overruled: entry, by }) => {
     const subject = subjectOf(entry);
     const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
-    const numbers = named.flatMap((find) => find.all([orderId ?? '']) as (string | null)[]);
     return {
       kind: entry.kind,
       // The payment or the import, if it has a number here.
       payment: payments.get(subject) ?? null,
       import: importIds.get(subject) ?? null,
       orderId,
-      orderNumber: numbers.at(-1) ?? null,
+      orderNumber: numberOf(orderId ?? ''),
       // The time when it was made, and the time of the one that wins.
       at: new Date(entry.moment).toISOString(),
       by: new Date(by.moment).toISOString(),
@@ -130,16 +126,12 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
     acceptances: count('acceptance'),
     overruled,
   };
-  const numbersOf = ({ allocations }: Pick<RecordedPayment, 'allocations'>) =>
-    allocations.map(
-      ({ orderId }) => named.flatMap((find) => find.all([orderId])).at(-1) ?? orderId,
-    );
   const merged = mergedEntries(ours, missing);
   // Payments that counted on one machine and are not known any more.
   const gone = missing.length === 0 ? [] : lostPayments([ours, theirs], merged);
   const lost = gone.map((one) => ({
     payment: paymentInWords(one),
-    orders: numbersOf(one).join(', '),
+    orders: one.allocations.map(({ orderId }) => numberOf(orderId) ?? orderId).join(', '),
     reference: one.reference,
   }));
   return { result, missing, lost, isNew: own === undefined };

@@ -44,27 +44,25 @@ function checkRelations(database: Database): ReadonlyMap<string, string> {
  * A file's version, 0 for an empty one, and the SQL of its tables and views. Throws exit 14 if this waybill
  * can't use the file.
  */
-export function usableSchema(database: Database, path: string) {
-  return inSnapshot(database, () => schemaIn(database, path));
-}
-
-function schemaIn(database: Database, path: string) {
-  const version = pragmaNumber(database, 'user_version');
-  const isMirror = pragmaNumber(database, 'application_id') === applicationId;
-  if (!isMirror && database.prepare(anyTable).get() !== undefined) {
-    throw localFileFailure(
-      `${path} is not a mirror but another program's database (version ${version}; this waybill's mirrors have version ${schemaVersion})`,
-      { hint: 'Move it away, or use a different file.' },
-    );
-  }
-  if (version > schemaVersion) {
-    throw localFileFailure(
-      `The mirror ${path} was written by a newer waybill: it has version ${version}, this waybill knows version ${schemaVersion}`,
-      { hint: 'Update waybill, or read the mirror with the newer one.' },
-    );
-  }
-  if (version < 0) throw corrupt(`version ${version}`);
-  return { version, sql: version === 0 ? new Map<string, string>() : checkRelations(database) };
+function usableSchema(database: Database, path: string) {
+  return inSnapshot(database, () => {
+    const version = pragmaNumber(database, 'user_version');
+    const isMirror = pragmaNumber(database, 'application_id') === applicationId;
+    if (!isMirror && database.prepare(anyTable).get() !== undefined) {
+      throw localFileFailure(
+        `${path} is not a mirror but another program's database (version ${version}; this waybill's mirrors have version ${schemaVersion})`,
+        { hint: 'Move it away, or use a different file.' },
+      );
+    }
+    if (version > schemaVersion) {
+      throw localFileFailure(
+        `The mirror ${path} was written by a newer waybill: it has version ${version}, this waybill knows version ${schemaVersion}`,
+        { hint: 'Update waybill, or read the mirror with the newer one.' },
+      );
+    }
+    if (version < 0) throw corrupt(`version ${version}`);
+    return { version, sql: version === 0 ? new Map<string, string>() : checkRelations(database) };
+  });
 }
 
 /** Reads while a sync is running, and reads a file in a folder that can't be written. */

@@ -32,8 +32,6 @@ export const selectedValues = <Value>(database: Database, sql: string, bound: Bo
 export const selectedValue = <Value>(database: Database, sql: string, bound: Bound = []) =>
   selectedValues<Value>(database, sql, bound)[0];
 
-const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
-
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
   return values.reduce((least, one) =>
     one === null || least === null ? null : one < least ? one : least,
@@ -43,11 +41,12 @@ function least<T extends string | number>(values: readonly (T | null)[]): T | nu
 export function readState(database: Database) {
   const rows = selectedRows<Omit<ListState, 'complete'> & { complete: number }>(
     database,
-    `SELECT kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
-       started_at AS startedAt, as_of AS asOf, complete FROM lists`,
+    `SELECT k.value AS kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
+       started_at AS startedAt, as_of AS asOf, complete
+     FROM json_each(?) k LEFT JOIN lists l ON l.kind = k.value`,
+    [JSON.stringify(kinds)],
   );
-  const known = new Map(rows.map((row) => [row.kind, { ...row, complete: row.complete === 1 }]));
-  const each = kinds.map((kind) => known.get(kind) ?? { kind, complete: false, ...neverRead });
+  const each = rows.map((row) => ({ ...row, complete: row.complete === 1 }));
   return {
     /** The end of the last complete sync of all three lists; null means there is no usable mirror. */
     asOf: least(each.map(({ asOf }) => asOf)),

@@ -18,8 +18,7 @@ function masked(value: unknown, mask: Mask): unknown {
 }
 
 /** Half of a surrogate pair, as JSON escapes it: valid JSON, but no text that a database can hold. */
-const halfPair = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/;
-const halfPairs = new RegExp(halfPair, 'g');
+const halfPair = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 
 /**
  * Prepares an object for storage, without members that hold secrets and with this run's credentials masked.
@@ -28,8 +27,8 @@ const halfPairs = new RegExp(halfPair, 'g');
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);
   // Searching for a text is several times as fast as for the pattern.
-  if (whole.includes('\\ud') && halfPair.test(whole))
-    return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
+  const valid = whole.includes('\\ud') ? whole.replace(halfPair, '$1\\ufffd') : whole;
+  if (valid !== whole) return toStore(JSON.parse(valid), mask);
   const isSuspicious = holdsSecrets(sent);
   const text = isSuspicious ? JSON.stringify(sent, withoutSecrets) : whole;
   const kept: Sent = isSuspicious ? JSON.parse(text) : sent;

@@ -118,14 +118,9 @@ export async function connectPostgres(
 ): Promise<Postgres> {
   const { Client } = await import('pg');
   signal.throwIfAborted();
-  const { target: host, port, database, user, ssl, password } = address;
   const client = new Client({
-    host,
-    port,
-    database,
-    user,
-    ssl,
-    password,
+    ...address,
+    host: address.target,
     connectionTimeoutMillis: Math.min(timeout, connectTimeout),
     query_timeout: timeout,
     keepAlive: true,

@@ -8,6 +8,7 @@ import {
   readValue,
   selectedRows,
   selectedTuples,
+  selectedValue,
   selectedValues,
 } from '../state';
 import { insertion, keysOfTables, type TableName } from './layout';
@@ -31,7 +32,7 @@ export interface PushOptions extends SchemaWanted {
   readonly wait: number;
   /** Do everything, then roll it back. */
   readonly dryRun: boolean;
-  readonly progress: { expect(total: number): void; advance(by: number): void };
+  readonly progress: { expect(rows: number): void; advance(rows: number): void };
 }
 
 /** Rows per request. */
@@ -54,6 +55,9 @@ const isUuid = (column: string) =>
 
 /** A larger amount would not fit into PostgreSQL's type together with others. */
 const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
+
+/** A condition for the rows of a list of ids, which is the statement's parameter. */
+const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
 
 /** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
@@ -97,7 +101,7 @@ function compare(local: Iterable<LocalRow>, pushed: Pushed) {
 class Push {
   /** Distinguishes its rows from those of other mirrors. */
   readonly #mirrorId: string;
-  #of = 0;
+  #expected = 0;
 
   constructor(
     private readonly database: Database,
@@ -147,8 +151,8 @@ class Push {
     this.postgres.rows(sql, [this.#mirrorId, ...values]);
 
   #expect(count: number): void {
-    this.#of += count;
-    this.options.progress.expect(this.#of);
+    this.#expected += count;
+    this.options.progress.expect(this.#expected);
   }
 
   /** Objects with odd ids, and payments of orders that have one, have no place in PostgreSQL. */
@@ -165,9 +169,9 @@ class Push {
     const [kind, id] = first;
     const objects = odd.length - payments;
     const leftOut = [
-      ...(objects > 0 ? [counted(objects, 'objects')] : []),
-      ...(payments > 0 ? [counted(payments, 'payments')] : []),
-    ];
+      objects > 0 ? counted(objects, 'objects') : [],
+      payments > 0 ? counted(payments, 'payments') : [],
+    ].flat();
     this.options.onWarning(
       `The push left out ${leftOut.join(' and ')} because the id is not a UUID: ${kind} ${JSON.stringify(id)}${odd.length > 1 ? ' is the first' : ''}.`,
     );
@@ -200,16 +204,14 @@ class Push {
       `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY events.seq DESC LIMIT 1`,
     );
     const isNewer = Number(pushed[0]) > Date.parse(asOf);
-    const same =
-      last &&
-      this.database
-        .prepare('SELECT type, id, at FROM event_log WHERE seq = ?')
-        .get([Number(last[0])]);
-    const { type, id, at } = Object(same);
     // PostgreSQL writes ids in lower case, and has none for an odd one.
-    const isSameId = String(last?.[2] ?? id).toLowerCase() === String(id).toLowerCase();
-    const isOther =
-      last !== undefined && !(type === last[1] && isSameId && Date.parse(at) === Number(last[3]));
+    const same = `SELECT 1 FROM event_log WHERE seq = ?1 AND type = ?2
+      AND lower(id) = coalesce(?3, lower(id)) AND at = ?4`;
+    const isSame = ([seq, type, id, at]: readonly unknown[]) => {
+      const event = [Number(seq), type, id, new Date(Number(at)).toISOString()];
+      return selectedValue(this.database, same, event) !== undefined;
+    };
+    const isOther = last !== undefined && !isSame(last);
     // No payment ever leaves a ledger: one that only the schema has is another copy's.
     const payment = (id: string) => `coalesce(${id}, '') || ' ' || amount_cents`;
     const theirs = await this.#own(
@@ -311,7 +313,6 @@ class Push {
     someWerePushed: boolean,
   ): Promise<void> {
     const among = [JSON.stringify(ids)];
-    const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
     await this.#send('all_orders', `all_orders ${those('id')}`, among, ({ kind, id }) => ({
       content: contents.get(`${kind} ${id}`.toLowerCase()) ?? '',
     }));
@@ -338,13 +339,9 @@ class Push {
       `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
     );
     const { counts, changed, contents } = compare(local, pushed);
-    const among = [JSON.stringify(changed)];
-    await this.#send(
-      'cards',
-      'cards WHERE id IN (SELECT value FROM json_each(?))',
-      among,
-      ({ id }) => ({ content: contents.get(String(id).toLowerCase()) }),
-    );
+    await this.#send('cards', `cards ${those('id')}`, [JSON.stringify(changed)], ({ id }) => ({
+      content: contents.get(String(id).toLowerCase()),
+    }));
     counts.gone = pushed.size;
     if (pushed.size > 0) {
       await this.#own('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
@@ -367,8 +364,8 @@ class Push {
   async #appendEvents(): Promise<number> {
     const [row] = await this.#own('SELECT max(seq)::text FROM events WHERE mirror_id = $1');
     const first = Number(row?.[0] ?? 0);
-    const sql = 'SELECT coalesce(max(seq), 0) FROM event_log';
-    const [last = 0] = selectedValues<number>(this.database, sql);
+    const sql = 'SELECT max(seq) FROM event_log';
+    const last = selectedValue<number | null>(this.database, sql) ?? 0;
     let sent = 0;
     this.#expect(Math.max(0, last - first));
     for (let seq = first; seq < last; seq += chunkSize) {
