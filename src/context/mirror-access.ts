@@ -153,19 +153,13 @@ async function writeTo<T>(
   userId: number | undefined,
   work: (database: Database) => T,
 ): Promise<T> {
-  const { openToWrite } = await import('../mirror/open');
-  const { closeWriter } = await import('../mirror/libsql');
+  const { writing } = await import('../mirror/open');
   const { refillOrderSums } = await import('../mirror/sums');
-  const database = openToWrite(file, userId);
-  try {
-    return guardFile(file, () => {
-      const done = work(database);
-      refillOrderSums(database);
-      return done;
-    });
-  } finally {
-    closeWriter(database);
-  }
+  return writing(file, userId, (database) => {
+    const done = work(database);
+    refillOrderSums(database);
+    return done;
+  });
 }
 
 /** The failure of a command that may not sync: `named` as in `--mirror`. */

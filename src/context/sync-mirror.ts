@@ -38,7 +38,6 @@ export async function syncMirror(
       now: world.clock.now,
       mask: (text) => redactor.cleanResult(text),
       ...owner,
-      signal: world.interruption,
       onNotice: notices.notice,
       onProgress: ({ list, read, of }) => {
         if (list !== rows.list) {

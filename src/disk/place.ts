@@ -1,9 +1,8 @@
 import type { BigIntStats } from 'node:fs';
-import { constants, fstat } from 'node:fs';
+import { constants, fstatSync } from 'node:fs';
 import { access, lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { basename, dirname, join, resolve, sep, win32 } from 'node:path';
-import { promisify } from 'node:util';
 
 /** Device and inode: two names that share them are one file. */
 export type Identity = string;
@@ -42,10 +41,7 @@ const standardInput = 0;
 const standardOutput = 1;
 const standardError = 2;
 const mostLinks = 40;
-const fstatOf = promisify(fstat) as (
-  descriptor: number,
-  options: { readonly bigint: true },
-) => Promise<BigIntStats>;
+const opened = async (descriptor: number) => fstatSync(descriptor, { bigint: true });
 
 function identityOf({ dev, ino }: BigIntStats): Identity {
   return `${dev}:${ino}`;
@@ -94,7 +90,7 @@ export async function locate(wanted: string): Promise<FilePlace> {
   const identity = identityOf(stats);
   if (stats.isDirectory()) return { kind: 'folder', identity };
   const isOutput = async (descriptor: number) => {
-    const own = await ifThere(fstatOf(descriptor, { bigint: true }));
+    const own = await ifThere(opened(descriptor));
     return own !== undefined && identityOf(own) === identity;
   };
   const end = await follow(wanted);
@@ -120,8 +116,7 @@ export async function locateWritable(wanted: string) {
 
 /** The identity of the input, by name or as standard input. A device has none to protect. */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
-  const options = { bigint: true } as const;
-  const looked = file === '-' ? fstatOf(standardInput, options) : stat(file, options);
+  const looked = file === '-' ? opened(standardInput) : stat(file, { bigint: true });
   const stats = await looked.catch(() => undefined);
   return stats === undefined || stats.isCharacterDevice() ? undefined : identityOf(stats);
 }

@@ -1,8 +1,8 @@
 import { realDisk } from '../disk/disk';
 import { type Lock, type LockWait, type Processes, takeLock } from '../disk/lock';
-import { guardFile, lockedFailure } from './faults';
-import { closeWriter, type Database } from './libsql';
-import { openToWrite, prepareFile } from './open';
+import { lockedFailure } from './faults';
+import type { Database } from './libsql';
+import { prepareFile, writing } from './open';
 
 export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly processes: Processes;
@@ -32,12 +32,7 @@ export async function writeLocked<T>(
 ): Promise<T> {
   const lock = await takeSyncLock(path, options);
   try {
-    const database = openToWrite(path, options.userId);
-    try {
-      return guardFile(path, () => work(database));
-    } finally {
-      closeWriter(database);
-    }
+    return writing(path, options.userId, work);
   } finally {
     await lock.release();
   }

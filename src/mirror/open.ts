@@ -8,6 +8,7 @@ import { pragmaNumber } from '../native/libsql';
 import { keepOwnHalf } from './copy-tables';
 import { guardFile, mirrorFault } from './faults';
 import {
+  closeWriter,
   connect,
   type Database,
   inSnapshot,
@@ -175,5 +176,19 @@ export function openToWrite(path: string, userId?: number): Database {
   } catch (error) {
     database?.close();
     throw mirrorFault(path, error);
+  }
+}
+
+/** Opens the mirror to write while the work runs. */
+export function writing<T>(
+  path: string,
+  userId: number | undefined,
+  work: (database: Database) => T,
+): T {
+  const database = openToWrite(path, userId);
+  try {
+    return guardFile(path, () => work(database));
+  } finally {
+    closeWriter(database);
   }
 }

@@ -144,7 +144,7 @@ function withoutBlobs(typed: string, tokens: readonly Token[]): string {
 
 /** A piece of SQL other than whitespace and comments. */
 interface Token {
-  readonly kind: 'word' | 'name' | 'string' | 'parameter' | 'number' | 'sign';
+  readonly kind: Unquoted | 'name' | 'string';
   /** A name or string without its quotes; everything else as written. */
   readonly text: string;
   /** Position in the SQL. */
@@ -155,13 +155,18 @@ interface Token {
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']', "'": "'" };
 /** SQLite takes a byte order mark for a blank wherever a token could begin. */
 const blank = /[ \t\n\v\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
-const word = /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y;
-/** A hexadecimal number ends with its last digit, so that `0x1in 'fsdir'` names a table. */
-const number =
-  /0[xX][\dA-Fa-f]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[A-Za-z0-9_$\u0080-\uffff]*/y;
-/** A name may be followed by anything in parentheses, quotes included: `$name(…)` (as in Tcl). */
-const parameter = /\?\d*|[:@$#][A-Za-z0-9_$:\u0080-\uffff]+(?:\([^\s)]*\)?)?/y;
-const sign = /[-+*/%=<>!|&~.,;()]/y;
+/** The tokens without quotes, in the order in which they are tried. */
+const patterns = {
+  word: /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y,
+  // A hexadecimal number ends with its last digit, so that `0x1in 'fsdir'` names a table.
+  number:
+    /0[xX][\dA-Fa-f]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[A-Za-z0-9_$\u0080-\uffff]*/y,
+  // A name may be followed by anything in parentheses, quotes included: `$name(…)` (as in Tcl).
+  parameter: /\?\d*|[:@$#][A-Za-z0-9_$:\u0080-\uffff]+(?:\([^\s)]*\)?)?/y,
+  sign: /[-+*/%=<>!|&~.,;()]/y,
+} as const;
+type Unquoted = keyof typeof patterns;
+const kinds = Object.keys(patterns) as readonly Unquoted[];
 
 function matchAt(pattern: RegExp, sql: string, start: number): number | undefined {
   pattern.lastIndex = start;
@@ -197,22 +202,15 @@ function tokensOf(sql: string): readonly Token[] {
       start = end;
       continue;
     }
-    const kinds = [
-      ['word', word],
-      ['number', number],
-      ['parameter', parameter],
-      ['sign', sign],
-    ] as const;
-    const found = kinds.flatMap(([kind, pattern]) => {
-      const end = matchAt(pattern, sql, start);
-      return end === undefined ? [] : [{ kind, end }];
-    })[0];
+    const [found] = kinds.flatMap((kind) => {
+      const end = matchAt(patterns[kind], sql, start);
+      return end === undefined ? [] : { kind, end };
+    });
     if (found === undefined) {
       throw refuse(`SQL has no sign ${String.fromCodePoint(sql.codePointAt(start) as number)}`);
     }
-    const { kind, end } = found;
-    tokens.push({ kind, text: sql.slice(start, end), start, end });
-    start = end;
+    tokens.push({ ...found, text: sql.slice(start, found.end), start });
+    start = found.end;
   }
   return tokens;
 }

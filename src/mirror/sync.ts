@@ -41,7 +41,6 @@ export interface SyncOptions extends SyncLockOptions {
   readonly keyFingerprint?: string;
   /** The address of the service; the sandbox has none. */
   readonly baseUrl?: string;
-  readonly signal?: AbortSignal;
   readonly onProgress?: (progress: {
     readonly list: ListName;
     readonly read: number;
@@ -128,6 +127,11 @@ class Sync {
   readonly #tooMany: string[] = [];
   #requests = 0;
   readonly #proof: AccountProof;
+  readonly #reading: CallOptions = {
+    beforeTry: () => {
+      this.#requests++;
+    },
+  };
 
   constructor(
     private readonly source: SyncSource,
@@ -189,14 +193,6 @@ class Sync {
   #list(name: ListName): ListSource {
     const { buyingGroupOrders, giftCardOrders, creditCards } = this.source;
     return { orders: buyingGroupOrders, giftcards: giftCardOrders, cards: creditCards }[name];
-  }
-
-  get #reading(): CallOptions {
-    const { signal } = this.options;
-    const beforeTry = () => {
-      this.#requests++;
-    };
-    return signal === undefined ? { beforeTry } : { signal, beforeTry };
   }
 
   /** The first write, made only once the account is known to be the mirror's. */

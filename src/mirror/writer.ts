@@ -5,7 +5,7 @@ import { type Database, inTransaction } from './libsql';
 import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming, type Known } from './rows';
 import { sentIndexes } from './schema';
-import { readState, selectedValue, selectedValues } from './state';
+import { readState, selectedTuples, selectedValue, selectedValues } from './state';
 import { type Mask, toStore } from './strip';
 import { fillOrderSums } from './sums';
 
@@ -82,9 +82,7 @@ export class MirrorWriter {
 
   /** The number of objects in the mirror that are not gone. */
   present(kind: Kind): number {
-    let count = 0;
-    for (const { gone } of this.#lists[kind].known.values()) if (!gone) count++;
-    return count;
+    return [...this.#lists[kind].known.values()].filter(({ gone }) => !gone).length;
   }
 
   /** Ids in the mirror that were not read in this run, in the order of the list. */
@@ -304,13 +302,13 @@ function latestTime(database: Database): string {
 }
 
 function knownObjects(database: Database, kind: Kind): Map<string, Known> {
-  const rows = database
-    .prepare(`SELECT id, key, hash, place, gone_at IS NOT NULL FROM ${objectsOf[kind]}`)
-    .raw()
-    .iterate([]) as Iterable<[string, number, string, number | null, number]>;
-  const known = new Map<string, Known>();
-  for (const [id, key, hash, place, gone] of rows) {
-    known.set(id, { id, key, hash, place, gone: gone === 1, seen: false });
-  }
-  return known;
+  const rows = selectedTuples<[string, number, string, number | null, number]>(
+    database,
+    `SELECT id, key, hash, place, gone_at IS NOT NULL FROM ${objectsOf[kind]}`,
+  );
+  return new Map(
+    rows.map(([id, key, hash, place, gone]) => {
+      return [id, { id, key, hash, place, gone: gone === 1, seen: false }];
+    }),
+  );
 }

@@ -77,7 +77,7 @@ type LocalRow = readonly [id: string, key: string, gone: number, content: string
 type Pushed = Map<string, { content: string; isGone: boolean }>;
 
 /** Compares objects with what was pushed, and leaves there only what the file no longer has. */
-function compare(local: Iterable<LocalRow>, pushed: Pushed) {
+function compare(local: readonly LocalRow[], pushed: Pushed) {
   const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
   const changed: string[] = [];
   const contents = new Map<string, string>();
@@ -264,16 +264,14 @@ class Push {
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );
     // Payments, the value of a point and a removal change a row too, not just the service's data.
-    const local = this.database
-      .prepare(
-        `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
+    const local = selectedTuples<LocalRow>(
+      this.database,
+      `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
            hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
              coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
              coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')
          FROM base_orders WHERE ${isUuid('id')}`,
-      )
-      .raw()
-      .iterate([]) as Iterable<LocalRow>;
+    );
     const { counts, changed, contents } = compare(local, pushed);
     this.#expect(changed.length);
     for (let start = 0; start < changed.length; start += chunkSize) {
