@@ -19,7 +19,7 @@ export class AccountProof {
     key: string | undefined,
   ) {
     // An unfinished first sync proves nothing: start over.
-    const isUnproven = (kind: Kind) => writer.list(kind).isBaseline || writer.isEmpty(kind);
+    const isUnproven = (kind: Kind) => writer.lists[kind].isBaseline || writer.isEmpty(kind);
     this.isBlank = kinds.every(isUnproven);
     const before = readValue(database, 'keyFingerprint');
     this.hasNewKey = before !== undefined && key !== undefined && before !== key;
@@ -35,7 +35,7 @@ export class AccountProof {
 
   consider(kind: Kind, id: string): boolean {
     this.isProven ||=
-      this.writer.list(kind).known.has(id) || (this.isBlank && this.#remembers(kind, id));
+      this.writer.lists[kind].known.has(id) || (this.isBlank && this.#remembers(kind, id));
     return this.isProven;
   }
 

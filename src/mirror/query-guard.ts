@@ -1,4 +1,4 @@
-import { type Failure, usageFailure } from '../failure';
+import { usageFailure } from '../failure';
 import { typedWords } from '../lib/words';
 
 const firstWords = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'PRAGMA'];
@@ -20,9 +20,7 @@ const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|
 
 export type GuardedQuery = ReturnType<typeof guardQuery>;
 
-function refuse(message: string, hint?: string): Failure {
-  return usageFailure(message, { hint });
-}
+const refuse = (message: string, hint?: string) => usageFailure(message, { hint });
 
 const isWord = (token: Token | undefined, ...words: readonly string[]) =>
   token?.kind === 'word' && words.includes(token.text.toUpperCase());

@@ -13,7 +13,8 @@ import { selectedTuples, selectedValues } from './state';
 
 const trackings = `(SELECT json_group_array(tracking_number) FROM
   (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`;
-const gone = 'gone_at IS NOT NULL';
+const isTrue = (condition: string) => `json(iif(${condition}, 'true', 'false'))`;
+const gone = isTrue('gone_at IS NOT NULL');
 
 const columns = [
   'id',
@@ -25,7 +26,7 @@ const columns = [
   "coalesce(order_date, '')",
   trackings,
   gone,
-  'id IN (SELECT order_id FROM allocations)',
+  isTrue('id IN (SELECT order_id FROM allocations)'),
 ] as const;
 
 /**
@@ -50,22 +51,11 @@ export function accountOrders(
       status: string,
       orderDate: string,
       trackings: readonly string[],
-      gone: number,
-      paid: number,
+      gone: boolean,
+      wasPaid: boolean,
     ) => {
-      const isGone = gone === 1;
-      const order: AccountOrder = {
-        id,
-        kind,
-        orderNumber,
-        group,
-        status,
-        orderDate,
-        expected,
-        trackings,
-        gone: isGone,
-      };
-      return isKept(order, paid === 1) ? order : undefined;
+      const order = { id, kind, orderNumber, group, status, orderDate, expected, trackings, gone };
+      return isKept(order, wasPaid) ? order : undefined;
     },
   );
 }
@@ -76,8 +66,8 @@ export function visitOrders(database: Database, visit: (order: NamedOrder) => vo
     database,
     'base_orders',
     ['id', 'order_number', trackings, gone],
-    (id: string, orderNumber: string | null, trackings: readonly string[], gone: number) => {
-      visit({ id, orderNumber, trackings, gone: gone === 1 });
+    (id: string, orderNumber: string | null, trackings: readonly string[], gone: boolean) => {
+      visit({ id, orderNumber, trackings, gone });
       return undefined;
     },
   );

@@ -142,7 +142,7 @@ class Sync {
     this.#names = listNames.filter((name) => (options.only ?? listNames).includes(name));
     this.#writer = new MirrorWriter(database, options);
     // Without a baseline there is nothing to add the newest pages to.
-    const isNew = this.#names.some((name) => this.#writer.list(kindOf[name]).isBaseline);
+    const isNew = this.#names.some((name) => this.#writer.lists[kindOf[name]].isBaseline);
     this.#mode = options.quick && !isNew ? 'quick' : 'full';
     this.#proof = new AccountProof(database, this.#writer, options.keyFingerprint);
   }
@@ -170,7 +170,8 @@ class Sync {
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
-    const tallies = listNames.map((name) => [name, this.#writer.list(kindOf[name]).tally] as const);
+    const { lists } = this.#writer;
+    const tallies = listNames.map((name) => [name, lists[kindOf[name]].tally] as const);
     if (this.#tooMany.length > 0) {
       const gone = tallies.reduce((sum, [, tally]) => sum + tally.gone, 0);
       throw tooManyMissing(this.#tooMany, gone, holds);
@@ -197,7 +198,7 @@ class Sync {
 
   /** The first write, made only once the account is known to be the mirror's. */
   #begin(): void {
-    if (this.#writer.hasBegun) return;
+    if (this.#writer.run > 0) return;
     const { keyFingerprint, baseUrl, onNotice } = this.options;
     this.#writer.begin(
       this.#mode,
@@ -246,7 +247,7 @@ class Sync {
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);
-    const { isBaseline } = this.#writer.list(kind);
+    const { isBaseline } = this.#writer.lists[kind];
     if (missing.length === 0) return true;
     if (!isBaseline && !this.options.acceptRemovals) {
       const present = this.#writer.present(kind);

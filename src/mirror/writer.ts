@@ -31,10 +31,11 @@ const parse = (text: string): Sent => JSON.parse(text);
 /** The only writer of what the service sent; a hash in memory makes an unchanged object a lookup. */
 export class MirrorWriter {
   events = 0;
-  #run: number | undefined;
+  /** The number of the run that has begun; 0 before. */
+  run = 0;
   /** The time of this moment; never before a time that the history has. */
   readonly now: () => string;
-  readonly #lists: Readonly<Record<Kind, List>>;
+  readonly lists: Readonly<Record<Kind, List>>;
   readonly #rows: ReturnType<typeof createRowWriter>;
   #nextKey: number;
 
@@ -58,36 +59,24 @@ export class MirrorWriter {
       sequence: [],
       tally: { read: 0, new: 0, changed: 0, unchanged: 0, gone: 0, back: 0 },
     });
-    this.#lists = { order: listOf('order'), giftcard: listOf('giftcard'), card: listOf('card') };
+    this.lists = { order: listOf('order'), giftcard: listOf('giftcard'), card: listOf('card') };
     this.#rows = createRowWriter(database);
     this.#nextKey =
       (selectedValue<number | null>(database, 'SELECT max(key) FROM bodies') ?? 0) + 1;
   }
 
-  get hasBegun(): boolean {
-    return this.#run !== undefined;
-  }
-
-  get run(): number {
-    return this.#run ?? 0;
-  }
-
-  list(kind: Kind): List {
-    return this.#lists[kind];
-  }
-
   isEmpty(kind: Kind): boolean {
-    return this.#lists[kind].known.size === 0;
+    return this.lists[kind].known.size === 0;
   }
 
   /** The number of objects in the mirror that are not gone. */
   present(kind: Kind): number {
-    return [...this.#lists[kind].known.values()].filter(({ gone }) => !gone).length;
+    return [...this.lists[kind].known.values()].filter(({ gone }) => !gone).length;
   }
 
   /** Ids in the mirror that were not read in this run, in the order of the list. */
   missing(kind: Kind): readonly string[] {
-    return [...this.#lists[kind].known.values()]
+    return [...this.lists[kind].known.values()]
       .filter(({ gone, seen }) => !gone && !seen)
       .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
       .map(({ id }) => id);
@@ -99,7 +88,7 @@ export class MirrorWriter {
       const { lastInsertRowid } = this.database
         .prepare('INSERT INTO runs (mode, started_at) VALUES (?, ?)')
         .run([mode, this.now()]);
-      this.#run = Number(lastInsertRowid);
+      this.run = Number(lastInsertRowid);
       const statement = this.database.prepare(
         `INSERT INTO lists (kind, complete) VALUES (?, 0)
          ON CONFLICT (kind) DO UPDATE SET complete = 0`,
@@ -114,7 +103,7 @@ export class MirrorWriter {
 
   /** Stores objects in one transaction; returns whether any of them was new or changed. */
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
-    const list = this.#lists[kind];
+    const list = this.lists[kind];
     const fresh: Incoming[] = [];
     // The stored object decides the id: half a surrogate pair in it has been replaced.
     const stored = objects.map((object) => toStore(object, this.options.mask));
@@ -216,7 +205,7 @@ export class MirrorWriter {
 
   /** Marks objects as gone; before the baseline is complete they are forgotten, as none was reported. */
   gone(kind: Kind, ids: readonly string[]): void {
-    const list = this.#lists[kind];
+    const list = this.lists[kind];
     const known = ids.flatMap((id) => list.known.get(id) ?? []);
     inTransaction(this.database, () => {
       for (const one of known) {
@@ -243,7 +232,7 @@ export class MirrorWriter {
 
   /** Puts the objects that were read in the order in which they were read. */
   arrange(kind: Kind): void {
-    const { sequence } = this.#lists[kind];
+    const { sequence } = this.lists[kind];
     const places = newPlaces(sequence.map(({ place }) => place));
     const moved = sequence.flatMap((known, index) => {
       const place = places[index] as number;
