@@ -14,7 +14,7 @@ import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState, selectedRows } from './state';
 
 /** The rows to count, as SQL after FROM. */
-const counted = {
+const countedRows = {
   orders: 'orders',
   giftcards: 'giftcards',
   cards: 'cards',
@@ -38,11 +38,11 @@ function sizeOf(path: string): number {
 
 export function mirrorInfo(database: Database, path: string) {
   const { asOf, complete, baselineAt } = readState(database);
-  const counts = Object.entries(counted).map(
+  const columns = Object.entries(countedRows).map(
     ([name, from]) => `(SELECT count(*) FROM ${from}) AS ${name}`,
   );
-  type Counts = Readonly<Record<keyof typeof counted, number>>;
-  const [rows] = selectedRows<Counts>(database, `SELECT ${counts}`) as [Counts];
+  type Counts = Readonly<Record<keyof typeof countedRows, number>>;
+  const [counts] = selectedRows<Counts>(database, `SELECT ${columns}`) as [Counts];
   return {
     path,
     size: sizeOf(path),
@@ -50,7 +50,7 @@ export function mirrorInfo(database: Database, path: string) {
     asOf,
     complete,
     baselineAt,
-    ...rows,
+    ...counts,
     copies: ownCopies(path),
   };
 }

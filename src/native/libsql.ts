@@ -3,7 +3,6 @@ import Plain, { type Statement } from 'libsql';
 import { codeOf } from './faults';
 import { readTexts, withTextsAsBytes } from './texts';
 
-export type { Statement } from 'libsql';
 export type Database = Libsql;
 
 const selects = /^\s*(SELECT|WITH)\b/i;
