@@ -46,7 +46,7 @@ export interface Known {
 
 /** An object to be written to the tables. */
 export interface Incoming extends Source {
-  /** What is known about it if the tables already have rows of it. */
+  /** Facts about it if the tables already have rows of it. */
   readonly known: Known | undefined;
 }
 
