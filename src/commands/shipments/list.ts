@@ -1,7 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
-import type { Context } from '../../context/context';
 import { trackingNumberFields } from '../../contract/fields';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';
@@ -36,24 +35,6 @@ function rowsOf(order: AnyOrder): readonly ShipmentRow[] {
 }
 
 const pageOf = ({ carrier, trackingNumber }: ShipmentRow) => trackingUrl(carrier, trackingNumber);
-
-/** The rows, with the carrier's page if `--fields` names it. */
-function listing(
-  { globals }: Context,
-  passes: (row: ShipmentRow) => boolean,
-): Listing<ShipmentRow> {
-  const withPage = globals.fields?.some((one) => resolveField(view, one) === 'trackingUrl');
-  return {
-    kind: buyingGroupKind,
-    view,
-    oneEach: false,
-    rowsOf: withPage
-      ? (order) => rowsOf(order).map((row) => ({ ...row, trackingUrl: pageOf(row) }))
-      : rowsOf,
-    passes,
-    read: (row, path) => (path === 'trackingUrl' ? pageOf(row) : valueAt(row, path)),
-  };
-}
 
 /** The path within an order to what is a row here. */
 const inside = 'trackingNumbers.';
@@ -90,10 +71,22 @@ export const command = defineCommand({
     const passes = (row: ShipmentRow) =>
       (wantedCarriers?.has(row.carrier) ?? true) &&
       ofRows.every(({ test }) => test((path) => [valueAt(row, path.slice(inside.length))]));
+    const { fields = [] } = context.globals;
+    const withPage = fields.some((one) => resolveField(view, one) === 'trackingUrl');
+    const listing: Listing<ShipmentRow> = {
+      kind: buyingGroupKind,
+      view,
+      oneEach: false,
+      rowsOf: withPage
+        ? (order) => rowsOf(order).map((row) => ({ ...row, trackingUrl: pageOf(row) }))
+        : rowsOf,
+      passes,
+      read: (row, path) => (path === 'trackingUrl' ? pageOf(row) : valueAt(row, path)),
+    };
     const { limit, offset = 0, verify } = flags;
     (await context.output()).expect(view);
     const source = ordersOf((await context.session()).api, buyingGroupKind);
     const wanted = { filter, sort: flags.sort, offset, limit, verify };
-    await printRows({ source, listing: listing(context, passes), context }, wanted, flags);
+    await printRows({ source, listing, context }, wanted, flags);
   },
 });
