@@ -337,7 +337,7 @@ export class SheetRow {
   }
 
   cell(field: SheetField): TableCell | undefined {
-    return this.all(field)[0];
+    return this.table.all(field).find((cell) => this.#isRead(field, cell));
   }
 
   /** The cells of all columns of a field. */
