@@ -111,26 +111,18 @@ class CellWriter {
     return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
   }
 
-  /** In bold type; only texts, numbers and money are. */
-  bold(value: string | number, type: ColumnType): string {
-    if (typeof value === 'string') return this.text(value, headingStyle(type));
-    return type === 'money'
-      ? `<c s="${styles.sum}"><v>${dollars(value)}</v></c>`
-      : `<c s="${styles.boldNumber}"><v>${value}</v></c>`;
-  }
-
-  cell(value: WorkbookValue | WorkbookCell, type: ColumnType): string {
+  /** Only texts, numbers and money are in bold type. */
+  cell(value: WorkbookValue | WorkbookCell, type: ColumnType, isBold = false): string {
     if (value === null) return '<c/>';
-    if (typeof value === 'object') {
-      const { value: own, type, isBold } = value;
-      return isBold && own !== null ? this.bold(own, type) : this.cell(own, type);
-    }
+    if (typeof value === 'object') return this.cell(value.value, value.type, value.isBold);
     if (typeof value === 'number') {
-      if (type === 'money' && Number.isSafeInteger(value)) {
-        return `<c s="${styles.money}"><v>${dollars(value)}</v></c>`;
+      if (type === 'money' && (isBold || Number.isSafeInteger(value))) {
+        return `<c s="${isBold ? styles.sum : styles.money}"><v>${dollars(value)}</v></c>`;
       }
+      if (isBold) return `<c s="${styles.boldNumber}"><v>${value}</v></c>`;
       return type === 'number' ? `<c><v>${value}</v></c>` : this.text(String(value));
     }
+    if (isBold) return this.text(value, headingStyle(type));
     const isTime = type === 'moment' || (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value));
     const serial = isTime ? serialOf(value) : undefined;
     if (serial === undefined) return this.text(value);

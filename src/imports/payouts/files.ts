@@ -253,11 +253,9 @@ const wordSigns =
 
 /** The keys of the words in a row's cells that have digits: `#1270` of `Payment for Order #1270`. */
 export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly string[] {
-  const values = new Set(
-    columns.flatMap(({ field, index }) => (valueFields.includes(field) ? [index] : [])),
-  );
-  const words = cells.flatMap((cell, index) =>
-    values.has(index) ? [] : cell.split(/[\s,;:|()[\]"']+/),
+  const values = columns.filter(({ field }) => valueFields.includes(field));
+  const words = cells.flatMap((cell, at) =>
+    values.some(({ index }) => index === at) ? [] : cell.split(/[\s,;:|()[\]"']+/),
   );
   const keys = words.flatMap((word) => [word, ...word.split(wordSigns)].map(keyOf));
   return [...new Set(keys)].filter((key) => /\d/.test(key));

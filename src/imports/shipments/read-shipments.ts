@@ -6,7 +6,7 @@ import { largest } from '../../lib/once';
 import { grouped } from '../../lib/words';
 import { namesGiftCardCodes } from '../../secrets/secret';
 import { areBlank, plainIdentifier } from '../../tabular/cells';
-import { type FileColumn, firstColumns, namedBy } from '../../tabular/header';
+import { type FileColumn, namedBy } from '../../tabular/header';
 import { isRejectColumn, retailersIn, surplusColumn } from '../../tabular/header-words';
 import type { FieldNames, Reading, TableSource } from '../../tabular/record';
 import { type FileRows, openRows, type TableRow } from '../../tabular/rows';
@@ -216,7 +216,7 @@ class RowReader {
     const hasHeader = this.headerLine.length > 0;
     return Array.from({ length: this.#widest }, (_, index) => {
       if (hasHeader) return this.file.header[index] ?? surplusColumn;
-      return firstColumns(shipmentColumns)[index]?.field ?? `column ${index + 1}`;
+      return shipmentColumns[index]?.field ?? `column ${index + 1}`;
     });
   }
 
