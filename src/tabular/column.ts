@@ -168,7 +168,7 @@ export function unitOfRows(
     });
   }
   if (names === 'own' || given !== undefined) return given ?? 'cents';
-  // What is no amount has another fault.
+  // A cell without an amount has another fault.
   const first = cells.find(({ text }) => typeof readAmount(text) === 'number');
   if (first === undefined) return names === 'other' ? 'dollars' : 'cents';
   if (onUnknown !== undefined) {
