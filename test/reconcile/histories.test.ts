@@ -225,10 +225,11 @@ test('exports recorded in order raise no false doubt and hide nothing', () => {
 
 /**
  * What a group may do that its exports show: in one format, no edit that takes a row out of their sight
- * or moves it to another order, and no amount that nobody exports again.
+ * or moves it to another order, no row that is void in another box, and no amount that nobody exports again.
  */
-const shown = (script: readonly Happening[], format: string): readonly Happening[] =>
-  script.flatMap((one): Happening[] => {
+function shown(script: readonly Happening[], format: string): readonly Happening[] {
+  const isMoved = script.some((one) => one.kind === 'edit' && one.column === 'tracking');
+  return script.flatMap((one): Happening[] => {
     if (one.kind === 'edit') {
       return ['order', 'day', 'state'].includes(one.column) ? [] : [one];
     }
@@ -236,8 +237,10 @@ const shown = (script: readonly Happening[], format: string): readonly Happening
       const exports = one.exports.map((given) => ({ ...given, format, isUndated: false }));
       return [{ ...one, exports }];
     }
+    if (one.kind === 'void' && isMoved) return [];
     return ['pay', 'take back', 'void', 'again'].includes(one.kind) ? [one] : [];
   });
+}
 
 test('no history closes an order whose money did not come', () => {
   let closed = 0;

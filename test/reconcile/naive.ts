@@ -236,7 +236,7 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       const reached = find(row, orders);
       const kind = Array.isArray(reached) ? 0 : reached !== 'nothing' ? 1 : 2;
       const total = kind === 2 && isTotal(files[place] ?? [], row) ? 1 : 0;
-      const keys = JSON.stringify([[...row.trackings].sort(), orderOf(row)]);
+      const keys = JSON.stringify([trackingsOf(row), orderOf(row)]);
       const own = JSON.stringify([keys, row.item]);
       return [kind + total, row.paidOn ?? '9', own, contentOf(files[place] ?? []), line] as const;
     };
@@ -533,9 +533,23 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     for (const one of all) {
       if (one.row.unreadable !== undefined || one.row.state !== 'void') continue;
       if (known[one.place] !== undefined) continue;
-      for (const payment of there()) {
-        if (payment.row !== null && payment.line === lineOf(one.row))
-          raise([payment], [], [`void ${one.name}`]);
+      const onLine = there().filter(({ row, line }) => row !== null && line === lineOf(one.row));
+      const named = namedBy(one.row);
+      // Without one on its line: what its orders have of this amount, and the file has not.
+      const ofOrders = there().filter(
+        (payment) =>
+          payment.amount > 0 &&
+          (one.row.amount < 0 ||
+            (onLine.length === 0 &&
+              payment.amount === one.row.amount &&
+              payment.row !== null &&
+              payment.formats.includes(formatOf(one.place)) &&
+              !contradict(one.row, payment.row) &&
+              !has(one.place).includes(payment))) &&
+          reachOf(payment).some((id) => named.includes(id)),
+      );
+      for (const payment of new Set([...onLine, ...ofOrders])) {
+        raise([payment], [], [`void ${one.name}`]);
       }
     }
     for (const { payment, after } of drops) {

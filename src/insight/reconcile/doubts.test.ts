@@ -11,7 +11,7 @@ import {
   tracker,
   whole,
 } from '../../../test/reconcile/doubt-cases';
-import { factOf, orderOf, payFor } from '../../../test/support/facts';
+import { factOf, keysFor, orderOf, payFor } from '../../../test/support/facts';
 import { statementAccount } from '../../../test/support/statements';
 import { Book, type BookedPayment, paymentOfRow, paymentTyped, sourceOf } from './book';
 import {
@@ -22,7 +22,7 @@ import {
   raisedDoubts,
 } from './doubts';
 import type { JudgedFile } from './evidence';
-import type { Acceptance, PaymentDoubt, SettledDoubt } from './ledger';
+import type { Acceptance, Fact, PaymentDoubt, SettledDoubt } from './ledger';
 import { OrderIndex } from './match';
 
 describe('what a later file no longer says', () => {
@@ -434,7 +434,7 @@ describe('the files of a run raise a doubt', () => {
       factOf({
         state: state === 'void' ? 'void' : 'paid',
         names: [`content/${place}/1`],
-        lineKey: place === 2 ? 'other line' : 'line',
+        ...(place === 2 && { lineKey: 'other line', amount: 50 }),
       }),
     );
     const raised = (isRead: boolean) =>
@@ -446,4 +446,23 @@ describe('the files of a run raise a doubt', () => {
     ]);
     expect(raised(true)).toEqual([]);
   });
+
+  test.each<[string, boolean, Partial<Fact>, Partial<JudgedFile>]>([
+    ['has not', true, {}, {}],
+    ['has not, of one without a box', true, { keys: keysFor([], '112-A') }, {}],
+    ['has', false, {}, { payments: new Set([payment]) }],
+    ['has not, of another amount', false, { amount: 99 }, {}],
+    ['has not, of another box', false, { keys: keysFor(['1Z2']) }, {}],
+    ['has not, of another order', false, { named: ['B'] }, {}],
+    ['has not, but another format has', false, {}, { format: 'generic' }],
+  ])(
+    'with a void row on no line, for a payment that the file %s: %s',
+    (_, isRaised, row, parts) => {
+      const facts = [factOf({ state: 'void', lineKey: 'other line', ...row })];
+      const files = [file(null, { facts, ...parts })];
+      expect(raisedDoubts(stateOf([payment]), evidenceOf({ files }))).toEqual(
+        isRaised ? [{ ...plain, reason: 'void', voids: ['content/1/1'], before: ['a'] }] : [],
+      );
+    },
+  );
 });

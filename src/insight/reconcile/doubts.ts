@@ -1,9 +1,18 @@
 import { groupBy } from '../../lib/once';
 import { typedWords } from '../../lib/words';
-import { type Book, type BookedPayment, contradicts, counts, formatsOf, isOfGroup } from './book';
+import {
+  type Book,
+  type BookedPayment,
+  contradicts,
+  counts,
+  formatsOf,
+  isOfGroup,
+  sourceOf,
+} from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile, nameOfFact } from './evidence';
-import type { Acceptance, DoubtReason, PaymentDoubt, SettledDoubt } from './ledger';
+import { areContradicting } from './facts';
+import type { Acceptance, DoubtReason, Fact, PaymentDoubt, SettledDoubt } from './ledger';
 import type { OrderIndex } from './match';
 
 const isWithin = (some: readonly string[], others: readonly string[]) =>
@@ -163,19 +172,35 @@ interface DoubtedState {
 }
 
 /**
- * Void rows on the line of a payment, whatever days their file covers; one of an amount below 0 says that the
- * money of its orders was taken back, in whatever row that came.
+ * The payments that a void row may take back, whatever days its file covers: those on its line; without one,
+ * since the item may have changed with the state, those of its source, orders, box and amount that the file does
+ * not have. An amount below 0 says that the money of its orders was taken back, in whatever row that came.
  */
+function takenBack(book: Book, file: JudgedFile, row: Fact): readonly BookedPayment[] {
+  const onLine = book.onLine(row.lineKey);
+  const ofOrders = [...book.reaching(row.named)].filter(({ amount }) => amount > 0);
+  if (row.amount < 0) return [...onLine, ...ofOrders];
+  if (onLine.length > 0) return onLine;
+  const source = sourceOf(file.format, file.group);
+  return ofOrders.filter(
+    (one) =>
+      one.amount === row.amount &&
+      one.sources.includes(source) &&
+      !areContradicting(row.keys, one.keys) &&
+      !file.payments.has(one),
+  );
+}
+
 function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
-  const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
-  return rows.flatMap((row) => {
-    const doubt = { ...plain, reason: 'void', voids: [nameOfFact(row)] } as const;
-    const ofOrders = [...(row.amount < 0 ? book.reaching(row.named) : [])];
-    const own = [...book.onLine(row.lineKey), ...ofOrders.filter(({ amount }) => amount > 0)];
-    return [...new Set(own)]
-      .filter((payment) => isOfGroup(row, payment))
-      .map(({ identity }) => ({ ...doubt, before: [identity] }));
-  });
+  return files.flatMap((file) =>
+    file.facts.flatMap((row) => {
+      if (row.state !== 'void') return [];
+      const doubt = { ...plain, reason: 'void', voids: [nameOfFact(row)] } as const;
+      return [...new Set(takenBack(book, file, row))]
+        .filter((payment) => isOfGroup(row, payment))
+        .map(({ identity }) => ({ ...doubt, before: [identity] }));
+    }),
+  );
 }
 
 /** The payments of rows with words that may say that they are not paid. */
