@@ -262,7 +262,12 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       const isCurrent = (other: One) =>
         !isSettled(other) ||
         paying.filter(alike).every(isSettled) ||
-        recorded(other)?.amount === other.row.amount;
+        paying.some(
+          (same) =>
+            alike(same) &&
+            recorded(same)?.amount === same.row.amount &&
+            !contradict(same.row, other.row),
+        );
       // What added its payment, or brought it back, repeats nothing.
       if (!isCurrent(one) || known[one.place]?.[one.line]?.added === true) continue;
       const first = [...paying]
@@ -363,12 +368,15 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       if (payment === undefined) made.set(one.name, fresh);
       else amended.set(payment, fresh);
     }
-    const has = (place: number) =>
+    const ofFiles = files.map((_, place) =>
       paying
         .filter((one) => one.place === place && !unclear.has(one))
-        .flatMap((one) => recorded(one) ?? made.get(one.name) ?? []);
+        .flatMap((one) => recorded(one) ?? made.get(one.name) ?? []),
+    );
+    const has = (place: number) => ofFiles[place] ?? [];
     const formatOf = (place: number) => files[place]?.[0]?.format ?? '';
     for (const [place] of files.entries()) {
+      if (known[place] !== undefined) continue;
       for (const payment of has(place)) {
         for (const one of [payment, amended.get(payment)]) {
           if (one && !one.formats.includes(formatOf(place))) one.formats.push(formatOf(place));

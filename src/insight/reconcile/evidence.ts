@@ -181,7 +181,11 @@ function findDuplicates(
   for (const same of repeated(paid, paymentOf)) {
     // A row that repeats a replaced row may bring it back.
     const isOpen = same.some((row) => !isSettled(row));
-    const alike = same.filter((row) => !isSettled(row) || !isOpen || isCurrent(row));
+    const current = same.filter(isCurrent);
+    const alike = same.filter(
+      (row) =>
+        !isSettled(row) || !isOpen || current.some(({ keys }) => !areContradicting(keys, row.keys)),
+    );
     const rank = (row: Fact) => (isSettled(row) ? placeOf(row.file) : Number.MAX_SAFE_INTEGER);
     alike.sort((one, other) => rank(one) - rank(other) || (countsBefore(one, other) ? -1 : 1));
     const counted: Fact[] = [];

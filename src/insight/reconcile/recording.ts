@@ -330,7 +330,9 @@ export function recordRun(state: RecordState, run: ImportEntry) {
         .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
     );
     const source = sourceOf(file.format, run.group);
-    for (const { sources } of payments) if (!sources.includes(source)) sources.push(source);
+    // A file that was read before says nothing new.
+    const had = file.isRead ? [] : payments;
+    for (const { sources } of had) if (!sources.includes(source)) sources.push(source);
     return { ...file, group: run.group, payments };
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
