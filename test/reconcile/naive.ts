@@ -376,8 +376,8 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     const has = (place: number) => ofFiles[place] ?? [];
     const formatOf = (place: number) => files[place]?.[0]?.format ?? '';
     for (const [place] of files.entries()) {
-      if (known[place] !== undefined) continue;
       for (const payment of has(place)) {
+        if (known[place] !== undefined && made.get(payment.name) !== payment) continue;
         for (const one of [payment, amended.get(payment)]) {
           if (one && !one.formats.includes(formatOf(place))) one.formats.push(formatOf(place));
         }

@@ -62,6 +62,8 @@ export interface Told {
 /** What an export was made of, and the days that its rows cover. */
 interface Source {
   readonly world: World;
+  /** Its place among all states of the group's rows. */
+  readonly state: number;
   readonly days: readonly number[];
 }
 
@@ -95,12 +97,13 @@ export function play(
       const distinct = [...new Map(files.map((file) => [contentOf(file), file])).values()];
       const sources = happening.exports.map(({ age, days }): Source => {
         const made = worlds.at(-1 - age) ?? world;
+        const state = worlds.indexOf(made);
         const all = Array.from({ length: 10 }, (_, day) => day);
-        if (days === null) return { world: made, days: all };
+        if (days === null) return { world: made, state, days: all };
         const paid = made.flatMap(({ state, day }) => (state === 'paid' ? day : []));
         const had = paid.filter((day) => Math.min(...days) <= day && day <= Math.max(...days));
         const own = all.filter((day) => Math.min(...had) <= day && day <= Math.max(...had));
-        return { world: made, days: own };
+        return { world: made, state, days: own };
       });
       if (distinct.flat().length > 0)
         record(

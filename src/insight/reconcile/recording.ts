@@ -330,9 +330,11 @@ export function recordRun(state: RecordState, run: ImportEntry) {
         .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
     );
     const source = sourceOf(file.format, run.group);
-    // A file that was read before says nothing new.
-    const had = file.isRead ? [] : payments;
-    for (const { sources } of had) if (!sources.includes(source)) sources.push(source);
+    for (const { sources, importId } of payments) {
+      // A file that was read before says nothing new of what was recorded.
+      const isHad = file.isRead && importId !== run.id;
+      if (!isHad && !sources.includes(source)) sources.push(source);
+    }
     return { ...file, group: run.group, payments };
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
