@@ -155,7 +155,7 @@ export interface PastPayment {
   readonly payment: RecordedPayment;
   readonly state: 'removed' | 'replaced' | 'undone';
   readonly since: number;
-  readonly replacedBy: RecordedPayment | undefined;
+  readonly replacedBy?: RecordedPayment;
 }
 
 /**

@@ -7,26 +7,22 @@ import type { AccountOrder, NamedOrder, NamingRow, PayoutRow } from './model';
 /** The rule that matched a row to its orders. */
 export type MatchRule = Tracked['rule'] | 'order' | 'tracking and order' | 'cut number';
 
+type Orders = readonly AccountOrder[];
+
 export type Match =
-  | { readonly kind: 'matched'; readonly rule: MatchRule; readonly orders: readonly AccountOrder[] }
+  | { readonly kind: 'matched'; readonly rule: MatchRule; readonly orders: Orders }
   /** The tracking number belongs to one order, the order number to another one or to none. */
-  | {
-      readonly kind: 'conflict';
-      readonly byTracking: readonly AccountOrder[];
-      readonly byNumber: readonly AccountOrder[];
-    }
-  | { readonly kind: 'ambiguous'; readonly orders: readonly AccountOrder[] }
+  | { readonly kind: 'conflict'; readonly byTracking: Orders; readonly byNumber: Orders }
+  | { readonly kind: 'ambiguous'; readonly orders: Orders }
   /** The orders, several, whose own number is in the tracking column. */
   | { readonly kind: 'unmatched'; readonly named?: Orders }
   /** The row has neither a tracking number nor an order number. */
   | { readonly kind: 'nothing' };
 
-type Orders = readonly AccountOrder[];
-
 const alive = (order: AccountOrder) => !order.gone;
 
 /** The orders that still exist, if there are any; those that are gone only if there is no other. */
-function preferLive(orders: readonly AccountOrder[]): readonly AccountOrder[] {
+function preferLive(orders: Orders): Orders {
   const live = orders.filter(alive);
   return live.length > 0 ? live : orders;
 }
@@ -36,7 +32,7 @@ function sameText(text: string): (order: AccountOrder) => boolean {
 }
 
 /** The one order that is meant; if several share a key, the one with exactly this text. */
-function single(rule: MatchRule, candidates: readonly AccountOrder[], text: string): Match {
+function single(rule: MatchRule, candidates: Orders, text: string): Match {
   const orders = preferLive(candidates);
   if (orders.length === 1) return { kind: 'matched', rule, orders };
   const exact = orders.filter(sameText(text));
@@ -46,7 +42,7 @@ function single(rule: MatchRule, candidates: readonly AccountOrder[], text: stri
 }
 
 /** The orders that an order number may mean, once a tracking number has matched. */
-function named(index: OrderIndex, row: NamingRow, text: string): readonly AccountOrder[] {
+function named(index: OrderIndex, row: NamingRow, text: string): Orders {
   const orders = index.byNumber(text);
   if (orders.length > 0) {
     const exact = orders.filter((order) => alive(order) && sameText(text)(order));
@@ -125,7 +121,7 @@ const partsOf = (text: string) => splitNumbers(text).filter((part) => keyOf(part
  * The orders that an order cell with several numbers names. They are never matched, since nothing
  * says how much of the amount is for which.
  */
-export function namedTogether(row: PayoutRow, index: OrderIndex): readonly AccountOrder[] {
+export function namedTogether(row: PayoutRow, index: OrderIndex): Orders {
   const numbers = partsOf(row.order ?? '');
   if (numbers.length < 2) return [];
   return [...new Set(numbers.flatMap((number) => preferLive(index.byNumber(number))))];
@@ -210,7 +206,7 @@ export class OrderIndex {
     return shelf;
   });
 
-  constructor(readonly orders: readonly AccountOrder[]) {
+  constructor(readonly orders: Orders) {
     for (const order of orders) {
       this.#byId.set(order.id, order);
       this.#byNumber.put(orderNumberKey(order.orderNumber ?? ''), order);
@@ -222,18 +218,18 @@ export class OrderIndex {
     return this.#byId.get(id);
   }
 
-  byTracking(key: string): readonly AccountOrder[] {
+  byTracking(key: string): Orders {
     return this.#byTracking.on(key);
   }
 
   /** The orders whose number agrees with a text; of several numbers together only the one that is all of it. */
-  byNumber(text: string): readonly AccountOrder[] {
+  byNumber(text: string): Orders {
     const alike = this.#alike(text);
     return this.#isSeveral(text) ? alike.filter(sameText(text)) : alike;
   }
 
   /** If one of the orders with this key agrees, the others are as near: `12-3` and `123` for `1-23`. */
-  #alike(text: string): readonly AccountOrder[] {
+  #alike(text: string): Orders {
     const orders = this.#byNumber.on(orderNumberKey(text));
     return orders.some(({ orderNumber }) => isSameNumber(orderNumber ?? '', text)) ? orders : [];
   }
@@ -247,12 +243,12 @@ export class OrderIndex {
   }
 
   /** Orders whose key is this one plus one more character. */
-  byCutNumber(key: string): readonly AccountOrder[] {
+  byCutNumber(key: string): Orders {
     return this.#byCutNumber().on(key);
   }
 
   /** Orders that share a tracking number, one list per number. */
-  sharing(): Iterable<readonly AccountOrder[]> {
+  sharing(): Iterable<Orders> {
     return this.#byTracking.shared();
   }
 }

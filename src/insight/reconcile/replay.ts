@@ -58,9 +58,7 @@ export class Replay extends RecordState {
     const { book, past, doubts, addedBy, removals, acceptances, usesOrders } = this;
     const all = [...book.payments()];
     const removed = all.flatMap((payment): PastPayment[] =>
-      payment.removedAt === null
-        ? []
-        : [{ payment, state: 'removed', since: payment.removedAt, replacedBy: undefined }],
+      payment.removedAt === null ? [] : [{ payment, state: 'removed', since: payment.removedAt }],
     );
     const payments = all.filter(counts);
     const named = [...removals.values()].filter(({ isRemoved }) => isRemoved);
@@ -120,7 +118,7 @@ export function pastPayments(
     const since = payment.importId === null ? undefined : undone.get(payment.importId);
     const key = paymentKey(payment);
     if (since === undefined || all.has(key)) continue;
-    all.set(key, { payment, state: 'undone', since, replacedBy: undefined });
+    all.set(key, { payment, state: 'undone', since });
   }
   // An amount may have been replaced and brought back.
   for (const payment of payments) all.delete(paymentKey(payment));
