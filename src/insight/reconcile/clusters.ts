@@ -31,7 +31,7 @@ function joinedBy(sets: Iterable<readonly AccountOrder[]>) {
     // The shorter ones move, so that no order moves often.
     const [longest = [], ...others] = [...known].sort((one, other) => other.length - one.length);
     const moved = others.flat();
-    longest.push(...moved);
+    for (const order of moved) longest.push(order);
     for (const order of [...orders, ...moved]) lists.set(order, longest);
   }
   return lists;
