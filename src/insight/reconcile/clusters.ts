@@ -80,12 +80,14 @@ export function findClusters(
   });
   // An order that no payment reached joins nobody.
   const shared = Array.from(index.sharing(), (orders) => orders.filter((order) => paid.has(order)));
-  const joined = joinedBy([...reached.map(({ orders }) => orders), ...shared]);
+  const sets = [...reached.map(({ orders }) => orders), ...shared];
+  const joined = joinedBy(sets.filter(({ length }) => length > 1));
+  const listOf = (order: AccountOrder) => joined.get(order) ?? order;
 
   /** The cluster of every order that a payment reached. */
   const of = new Map<AccountOrder, Cluster>();
-  const paymentsOf = groupBy(reached, ({ orders: [first] }) => first && joined.get(first));
-  const gathered = groupBy(paid, ([order]) => joined.get(order));
+  const paymentsOf = groupBy(reached, ({ orders: [first] }) => first && listOf(first));
+  const gathered = groupBy(paid, ([order]) => listOf(order));
   const clusters = Array.from(gathered, ([list, parts]): Cluster => {
     const orders = parts.map(([order]) => order);
     const own = (paymentsOf.get(list) ?? []).map(({ payment }) => payment);
