@@ -28,7 +28,10 @@ const shared = {
 };
 
 /** Directories whose tests leave nothing behind in their process. */
-const inShared = ['commands', 'reconcile', 'simulation'].map((one) => `test/${one}/**/*.test.ts`);
+const inShared = [
+  ...['assistant', 'commands', 'credentials', 'examples', 'output', 'reconcile', 'report'],
+  ...['simulation', 'skill', 'spreadsheets', 'upload'],
+].map((one) => `test/${one}/**/*.test.ts`);
 
 /** A project of tests of the built program. */
 const program = (
