@@ -45,8 +45,9 @@ async function withMeanings(
     ...draft,
     invalid: { code, message: `column "${headers.get(field)}": ${why}` },
   });
-  const group = nameIn(body, kind.group) ?? '';
-  if (isNotMine(group) && !(await nameMeantIn(kind.group, group, kind, account)).isKnown) {
+  const group = nameIn(body, kind.group);
+  const isOut = group !== undefined && isNotMine(group);
+  if (isOut && !(await nameMeantIn(kind.group, group, kind, account)).isKnown) {
     const why = `"${group}" is no group: it says that the order is not yours`;
     return invalid('group_unknown', kind.group, why);
   }
