@@ -232,10 +232,11 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
 
     // One of the rows that repeat each other counts.
     const repeats = new Map<One, One>();
-    const rank = ({ row, place, line }: One) => {
+    const rank = (one: One) => {
+      const { row, place, line } = one;
       const reached = find(row, orders);
       const kind = Array.isArray(reached) ? 0 : reached !== 'nothing' ? 1 : 2;
-      const total = kind === 2 && isTotal(files[place] ?? [], row) ? 1 : 0;
+      const total = kind === 2 && !mayPay(one) ? 1 : 0;
       const keys = JSON.stringify([trackingsOf(row), orderOf(row)]);
       const own = JSON.stringify([keys, row.item]);
       return [kind + total, row.paidOn ?? '9', own, contentOf(files[place] ?? []), line] as const;
@@ -285,8 +286,13 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     }
     const conflicting = new Set<One>();
     for (const one of paying.filter((other) => !isSettled(other))) {
-      const same = paying.filter((other) => !isSettled(other) && other.name === one.name);
       if (one.row.reference === null) continue;
+      const named = paying.filter((other) => other.name === one.name);
+      const open = named.filter((other) => !isSettled(other));
+      const isLeft = open.some(({ place }) => known[place] !== undefined);
+      const same = isLeft
+        ? named.filter((other) => !isSettled(other) || recorded(other)?.amount === other.row.amount)
+        : open;
       const isDifferent = same.some((left) =>
         same.some(
           (right) => left.row.amount !== right.row.amount || contradict(left.row, right.row),
@@ -376,10 +382,11 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     const has = (place: number) => ofFiles[place] ?? [];
     const formatOf = (place: number) => files[place]?.[0]?.format ?? '';
     for (const [place] of files.entries()) {
-      for (const payment of has(place)) {
-        if (known[place] !== undefined && made.get(payment.name) !== payment) continue;
-        for (const one of [payment, amended.get(payment)]) {
-          if (one && !one.formats.includes(formatOf(place))) one.formats.push(formatOf(place));
+      for (const one of paying.filter((row) => row.place === place && !unclear.has(row))) {
+        const payment = recorded(one) ?? made.get(one.name);
+        if (known[place] !== undefined && (isSettled(one) || conflicting.has(one))) continue;
+        for (const kept of [payment, payment && amended.get(payment)]) {
+          if (kept && !kept.formats.includes(formatOf(place))) kept.formats.push(formatOf(place));
         }
       }
     }

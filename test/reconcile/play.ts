@@ -64,6 +64,8 @@ interface Source {
   readonly world: World;
   /** Its place among all states of the group's rows. */
   readonly state: number;
+  /** True if it has the rows of all days, unpaid ones too. */
+  readonly isWhole: boolean;
   readonly days: readonly number[];
 }
 
@@ -99,11 +101,11 @@ export function play(
         const made = worlds.at(-1 - age) ?? world;
         const state = worlds.indexOf(made);
         const all = Array.from({ length: 10 }, (_, day) => day);
-        if (days === null) return { world: made, state, days: all };
+        if (days === null) return { world: made, state, isWhole: true, days: all };
         const paid = made.flatMap(({ state, day }) => (state === 'paid' ? day : []));
         const had = paid.filter((day) => Math.min(...days) <= day && day <= Math.max(...days));
         const own = all.filter((day) => Math.min(...had) <= day && day <= Math.max(...had));
-        return { world: made, state, days: own };
+        return { world: made, state, isWhole: false, days: own };
       });
       if (distinct.flat().length > 0)
         record(

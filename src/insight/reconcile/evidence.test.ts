@@ -27,6 +27,7 @@ function repetitionOf(
   recorded: readonly number[] = [],
   added: readonly number[] = [],
   current: readonly number[] = recorded,
+  read: readonly number[] = [],
 ) {
   const rows = some.map((parts) => factOf(parts));
   const isSettled = (row: Fact) => recorded.includes(rows.indexOf(row));
@@ -34,6 +35,7 @@ function repetitionOf(
     isSettled,
     isAdded: (row) => added.includes(rows.indexOf(row)),
     isCurrent: (row) => current.includes(rows.indexOf(row)),
+    isRead: (row) => read.includes(rows.indexOf(row)),
     placeOf: (file) => ['april', 'may'].indexOf(file),
   });
   return {
@@ -105,6 +107,17 @@ describe('of equal rows', () => {
   ])('%s', (_, rows, recorded, expected) => {
     expect(repetitionOf(rows, recorded).repeats).toEqual(expected);
   });
+});
+
+test.each<[string, number[], number[], number]>([
+  ['that waited when it was read contradicts what was recorded since', [0], [1], 1],
+  ['of a new file does not: it changes what was recorded', [0], [], 0],
+  ['that waited does not contradict what was changed since', [], [1], 0],
+])('a row of another amount %s', (_, current, read, count) => {
+  const row = { reference: 'R1', names: ['reference/R1'] };
+  const rows = [row, { ...row, file: 'june', amount: 99 }];
+  const { contradicted } = repetitionOf(rows, [0], [], current, [0, ...read]);
+  expect(contradicted).toEqual(count === 0 ? [] : [[1, 'amount']]);
 });
 
 test('of copies of a file one counts, whatever was recorded of it', () => {

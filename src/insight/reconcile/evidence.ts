@@ -160,6 +160,8 @@ interface KnownRows {
   readonly isAdded: (row: Fact) => boolean;
   /** True if its payment counts as it is, or was removed. */
   readonly isCurrent: (row: Fact) => boolean;
+  /** True if its file was read before. */
+  readonly isRead: (row: Fact) => boolean;
   /** The place of a file among those that were read before it. */
   readonly placeOf: (file: string) => number;
 }
@@ -206,11 +208,15 @@ function findDuplicates(
  */
 export function findRepetition(paid: readonly Fact[], known: KnownRows) {
   const contradicted = new Map<Fact, Contradiction>();
-  const open = paid.filter((row) => row.reference !== null && !known.isSettled(row));
-  for (const same of repeated(open, nameOfFact)) {
-    const difference = differenceOf(same);
-    if (difference === undefined) continue;
-    for (const row of same) contradicted.set(row, difference);
+  const { isSettled, isCurrent, isRead } = known;
+  const named = paid.filter((row) => row.reference !== null);
+  for (const same of repeated(named, nameOfFact)) {
+    const open = same.filter((row) => !isSettled(row));
+    // A row that waited when its file was read waits beside what was recorded since.
+    const isLeft = open.some(isRead);
+    const said = isLeft ? same.filter((row) => !isSettled(row) || isCurrent(row)) : open;
+    const difference = differenceOf(said);
+    if (difference !== undefined) for (const row of open) contradicted.set(row, difference);
   }
   return { duplicates: findDuplicates(paid, known), contradicted };
 }

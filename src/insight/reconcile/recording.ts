@@ -133,6 +133,7 @@ function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
     isSettled,
     isAdded: (fact) => readingOf(fact)?.isAdded === true,
     isCurrent: (fact) => recorded.get(fact)?.amount === fact.amount,
+    isRead: ({ file }) => readings.has(file),
     placeOf: (file) => readings.get(file)?.place ?? 0,
   });
   // Payments whose reference a row has for other orders.
@@ -324,16 +325,15 @@ export function recordRun(state: RecordState, run: ImportEntry) {
   // A row that contradicts its own reference is no payment.
   const isClear = (fact: Fact) => ['export', undefined].includes(contradicted.get(fact));
   const files = runFiles.map((file): JudgedFile => {
-    const payments = new Set(
-      file.paid
-        .filter(isClear)
-        .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
-    );
+    const payments = new Set<BookedPayment>();
     const source = sourceOf(file.format, run.group);
-    for (const { sources, importId } of payments) {
-      // A file that was read before says nothing new of what was recorded.
-      const isHad = file.isRead && importId !== run.id;
-      if (!isHad && !sources.includes(source)) sources.push(source);
+    for (const fact of file.paid.filter(isClear)) {
+      const payment = recorded.get(fact) ?? fresh.get(nameOfFact(fact));
+      if (payment === undefined) continue;
+      payments.add(payment);
+      // A file that was read before says only with rows that waited then what is new.
+      const isHad = file.isRead && (rows.isSettled(fact) || contradicted.has(fact));
+      if (!isHad && !payment.sources.includes(source)) payment.sources.push(source);
     }
     return { ...file, group: run.group, payments };
   });
