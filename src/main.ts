@@ -182,7 +182,7 @@ function forget(name: string): boolean {
   delete process.env[name];
   const [library, unset] = forgetters[process.platform] ?? [];
   if (!isExecutable || library === undefined || unset === undefined) return true;
-  const foreign = process.getBuiltinModule('bun:ffi') as unknown as ForeignFunctions;
+  const foreign = process.getBuiltinModule('bun:ffi') as ForeignFunctions;
   try {
     // A null second argument means "remove" on Windows.
     const { symbols } = foreign.dlopen(library, {
@@ -224,7 +224,7 @@ function librariesOfExecutable(): LibraryFolder {
     userId: surroundings.userId,
     processId: pid,
     // A cryptographic hash would take a quarter of Node's own start.
-    hash: (globalThis as unknown as { readonly Bun: BunFunctions }).Bun.hash.xxHash3,
+    hash: (globalThis as typeof globalThis & { readonly Bun: BunFunctions }).Bun.hash.xxHash3,
     advice: `Set ${variable} to a folder you own, on a disk that allows running programs.`,
     open: (file) => {
       const library = { exports: {} };

@@ -129,7 +129,7 @@ export function createOrderCollection<K extends OrderKindName>(
     })) as ReadonlyMap<string, Order>;
 
   return {
-    ...(createCollection(caller, names.list, `${names.words}s`) as unknown as Pick<
+    ...(createCollection(caller, names.list, `${names.words}s`) as Pick<
       OrderCollection<Order, CreateOf<K>, UpdateOf<K>>,
       'count' | 'page' | 'each'
     >),

@@ -95,10 +95,7 @@ const mostLinks = 40;
 
 const look = (path: string) => unlessItThrows(() => lstatSync(path));
 
-const stepsOf = (path: string) =>
-  resolve(path)
-    .split('/')
-    .filter((step) => step !== '');
+const stepsOf = (path: string) => resolve(path).split('/').filter(Boolean);
 
 /**
  * The first folder on the way to `path`, itself included, that another user than root could write to or

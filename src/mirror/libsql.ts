@@ -78,7 +78,7 @@ export interface InterruptibleDatabase {
 /** A connection that can be interrupted; it keeps its statements, as collecting one waits for another. */
 export async function connectInterruptible(address: string): Promise<InterruptibleDatabase> {
   const Interruptible = await loadInterruptible();
-  const database = new Interruptible(address, {}) as unknown as InterruptibleDatabase;
+  const database = new Interruptible(address, {}) as InterruptibleDatabase;
   const prepare = database.prepare.bind(database);
   const kept: InterruptibleStatement[] = [];
   database.prepare = async (sql) => {

@@ -192,7 +192,7 @@ export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefi
  */
 export async function* withWantedFields<T>(
   view: View<T>,
-  fields: readonly string[] | undefined,
+  fields: readonly string[],
   rows: Rows<T>,
 ): AsyncGenerator<T, void, undefined> {
   let missing = strangers(view, fields);

@@ -76,21 +76,22 @@ const plain: OutputOptions = {
   accessible: false,
 };
 
+function outputTo(sink: Sink, options: Partial<OutputOptions>, note = (_: string) => {}) {
+  return createOutput({
+    options: { ...plain, ...options },
+    sink,
+    notices: { notice: note, warning: note, trace: note },
+    interruption: new AbortController().signal,
+  });
+}
+
 /** What `act` prints, on both streams. */
 async function printed(options: Partial<OutputOptions>, act: (output: Output) => Promise<void>) {
   const stdout = new PassThrough();
   const notices: string[] = [];
   const sink = new Sink(stdout);
-  const note = (line: string) => void notices.push(line);
   const all = text(stdout);
-  await act(
-    createOutput({
-      options: { ...plain, ...options },
-      sink,
-      notices: { notice: note, warning: note, trace: note },
-      interruption: new AbortController().signal,
-    }),
-  );
+  await act(outputTo(sink, options, (line) => void notices.push(line)));
   await sink.flush();
   stdout.end();
   return { stdout: await all, notices };
@@ -132,6 +133,23 @@ describe('a list', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(rows);
+  });
+
+  test('as ndjson, of which each part that is handed over ends with a line', async () => {
+    const parts: string[] = [];
+    const write = (part: string | Uint8Array, done: () => void) => {
+      parts.push(String(part));
+      done();
+    };
+    const sink = new Sink({ write });
+    const long = rows.map((row) => ({ ...row, orderNumber: 'A'.repeat(1000) }));
+    await outputTo(sink, { format: 'ndjson' }).list(
+      orders,
+      Array.from({ length: 200 }, () => long).flat(),
+    );
+    await sink.flush();
+    expect(parts.length).toBeGreaterThan(4);
+    expect(parts.filter((part) => !part.endsWith('\n'))).toEqual([]);
   });
 
   test('as csv, in cents and in dollars', async () => {

@@ -23,8 +23,12 @@ const rowsBetweenTurns = 100;
 /** The paths of the fields asked for; undefined without --fields. */
 type Fields = readonly string[] | undefined;
 
-async function* picked(rows: Rows<unknown>, fields: Fields) {
-  for await (const row of rows) yield fields === undefined ? row : pick(row, fields);
+/** The rows, or their fields that were asked for: a step of every row only where it is needed. */
+const picked = (rows: Rows<unknown>, fields: Fields) =>
+  fields === undefined ? rows : pickedFrom(rows, fields);
+
+async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
+  for await (const row of rows) yield pick(row, fields);
 }
 
 /** A view for values without one: their own keys, in order of appearance. */
@@ -76,7 +80,7 @@ export function createOutput(parts: OutputParts) {
     forPeople: (view: V, rows: Rows<T>, fields: Fields) => Promise<void>,
   ): Promise<void> {
     const fields = fieldsOf(view);
-    const wanted = withWantedFields(view, fields, rows);
+    const wanted = fields === undefined ? rows : withWantedFields(view, fields, rows);
     if (format === 'table') return forPeople(view, wanted, fields);
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return json(picked(wanted, fields), true, false);
@@ -188,14 +192,16 @@ export function* jsonPieces(value: unknown, indented: boolean): Generator<string
   yield indented ? '\n}' : '}';
 }
 
-/** A document for each row; in ndjson, a line. */
+/** A document for each row; in ndjson, a line. Its last piece, of most the only one, is written with its end. */
 async function writeJson(sink: Sink, rows: Rows<unknown>, indented: boolean): Promise<void> {
   for await (const row of rows) {
+    let held = '';
     for (const piece of jsonPieces(row, indented)) {
-      await sink.write(piece);
+      if (held !== '') await sink.write(held);
       if (sink.closed) return;
+      held = piece;
     }
-    await sink.write('\n');
+    await sink.write(`${held}\n`);
   }
 }
 

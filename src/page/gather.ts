@@ -52,11 +52,10 @@ const differenceMembers = {
 };
 
 function differenceFigures(clusters: readonly DifferingCluster[]): PageTable {
-  const rows = clusters.map(({ counted, paid, expected, difference }) => {
-    const [first] = counted;
+  const rows = clusters.map(({ counted, oldest, paid, expected, difference }) => {
     const others = counted.length > 1 ? ` and ${counted.length - 1} more` : '';
-    const orderNumber = `${first?.orderNumber ?? '(none)'}${others}`;
-    return { orderNumber, group: first?.group ?? null, paid, expected, difference };
+    const orderNumber = `${oldest.orderNumber ?? '(none)'}${others}`;
+    return { orderNumber, group: oldest.group, paid, expected, difference };
   });
   const sumOf = (name: 'paid' | 'expected' | 'difference') =>
     rows.reduce((sum, row) => sum + row[name], 0);

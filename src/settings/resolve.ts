@@ -144,7 +144,7 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]));
   const sources = Object.fromEntries(found.map(([key, { source }]) => [key, source]));
   return {
-    ...(values as unknown as SettingValues),
+    ...(values as SettingValues),
     profile,
     sources: sources as Settings['sources'],
     entry,

@@ -234,7 +234,6 @@ function asFailure(
       hint: 'If a cell contains a quote, put the cell in quotes and double the quote inside it: "15"" monitor". Nothing was sent.',
     });
   }
-
   if (!(error instanceof UnreadableByte)) return undefined;
   const { byte, what, isText } = error;
   const or = byFlags ? ', or name its encoding: --encoding windows-1252.' : ' and try again.';

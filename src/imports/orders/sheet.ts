@@ -261,7 +261,7 @@ export async function readSheet(source: TableSource, options: PlanOptions) {
     ignored: notRead,
     unread,
     /** The columns that a person has named, now or before. */
-    mapped: layout === undefined ? file.map : new Map<string, string>(),
+    mapped: layout === undefined ? file.map : new Map<string, readonly string[]>(),
     /** Questions that the header leaves open. */
     questions: unclearFields(unclear, header),
     /** True if it is a rejects file that comes back. */

@@ -73,13 +73,12 @@ export function paymentOfRow(
 /** A typed payment. With the group's reference it is the payment that a row with this reference names. */
 export function paymentTyped(typed: TypedEntry): BookedPayment {
   const { identity, orderId, group, moment, ...said } = typed;
-  const { amount, reference } = said;
   const fact = {
     ...said,
-    names: reference === null ? [] : [referenceName(reference, amount)],
+    names: said.reference === null ? [] : [referenceName(said.reference, said.amount)],
     groups: group === null ? [] : [nameKey(group)],
     lineKey: '',
-    allocations: [{ orderId, cents: amount }],
+    allocations: [{ orderId, cents: said.amount }],
     keys: '',
     item: null,
   };

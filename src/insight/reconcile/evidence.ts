@@ -213,9 +213,8 @@ export function findRepetition(paid: readonly Fact[], known: KnownRows) {
   for (const same of repeated(named, nameOfFact)) {
     const open = same.filter((row) => !isSettled(row));
     // A row that waited when its file was read waits beside what was recorded since.
-    const isLeft = open.some(isRead);
-    const said = isLeft ? same.filter((row) => !isSettled(row) || isCurrent(row)) : open;
-    const difference = differenceOf(said);
+    const counted = same.filter((row) => !isSettled(row) || isCurrent(row));
+    const difference = differenceOf(open.some(isRead) ? counted : open);
     if (difference !== undefined) for (const row of open) contradicted.set(row, difference);
   }
   return { duplicates: findDuplicates(paid, known), contradicted };

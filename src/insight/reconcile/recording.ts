@@ -331,9 +331,9 @@ export function recordRun(state: RecordState, run: ImportEntry) {
       const payment = recorded.get(fact) ?? fresh.get(nameOfFact(fact));
       if (payment === undefined) continue;
       payments.add(payment);
-      // A file that was read before says only with rows that waited then what is new.
-      const isHad = file.isRead && (rows.isSettled(fact) || contradicted.has(fact));
-      if (!isHad && !payment.sources.includes(source)) payment.sources.push(source);
+      // Of a file that was read before, only a row that waited says anything new.
+      const saysNothing = file.isRead && (rows.isSettled(fact) || contradicted.has(fact));
+      if (!saysNothing && !payment.sources.includes(source)) payment.sources.push(source);
     }
     return { ...file, group: run.group, payments };
   });

@@ -16,6 +16,7 @@ import { OrderIndex } from '../reconcile/match';
 import type { AccountOrder } from '../reconcile/model';
 import {
   expressions,
+  ordersWhere,
   type Reader,
   type Row,
   readOrders,
@@ -198,7 +199,7 @@ function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   }));
 }
 
-/** The clusters that were paid short or over, as reconciliation finds them, with their orders in scope. */
+/** The clusters that were paid short or over, as reconciliation finds them, with their orders in scope; the oldest first. */
 export function differingClusters(read: Reader, scope: Scope, table = paidTrackings) {
   const { involved, orders, isInScope } = involvedOrders(read, scope, table);
   const index = new OrderIndex(orders);
@@ -217,6 +218,7 @@ export function differingClusters(read: Reader, scope: Scope, table = paidTracki
     const isWrittenOff = acceptanceOf(cluster, accepted)?.applies === true;
     return differs && oldest !== undefined ? [{ ...cluster, counted, oldest, isWrittenOff }] : [];
   });
+  all.sort((one, other) => byAge(one.oldest, other.oldest));
   const differing = all.filter(({ isWrittenOff }) => !isWrittenOff);
   return {
     index,
@@ -250,10 +252,11 @@ export function doubtfulPayments(
   doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const isInDoubt = `o.id IN (SELECT value FROM json_each(${sqlText(JSON.stringify(inDoubt))}))`;
-  const columns = 'o.kind, o.id, o.order_number AS orderNumber';
-  const rest = 'ORDER BY o.order_date, o.id';
-  const ordersInDoubt = readOrders(read, scope, columns, isInDoubt, { rest });
+  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
+  const ordersInDoubt = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
+    [JSON.stringify(inDoubt), ...parameters],
+  );
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
   return doubts.flatMap(({ text, orderIds, paymentIds }) => {
     const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };
@@ -291,10 +294,8 @@ export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) 
       add('shared_tracking', order, `shares a tracking number with ${others}`);
     }
   }
-  const byOldest = (one: DifferingCluster, other: DifferingCluster) =>
-    byAge(one.oldest, other.oldest);
-  for (const one of short.sort(byOldest)) add('paid_short', one.oldest, differenceInWords(one));
-  for (const one of over.sort(byOldest)) add('paid_over', one.oldest, differenceInWords(one));
+  for (const one of short) add('paid_short', one.oldest, differenceInWords(one));
+  for (const one of over) add('paid_over', one.oldest, differenceInWords(one));
   for (const { paid, ...row } of paidGoneOrders(read)) {
     const isOfKind = scope.kind === 'all' || row.kind === null || scope.kind === `${row.kind}s`;
     if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;

@@ -78,10 +78,10 @@ function areWithin(ranges: unknown, rows: number): boolean {
   return named <= rows;
 }
 
-/** A journal line as an event of this job; undefined for what another waybill version wrote. */
-function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
-  if (!isObject(value) || typeof value.event !== 'string') return undefined;
-  if (!Object.hasOwn(members, value.event)) return undefined;
+/** True for a journal line that is an event of this job, false for what another waybill version wrote. */
+function isJobEvent(value: unknown, rows: number): value is JobEvent {
+  if (!isObject(value) || typeof value.event !== 'string') return false;
+  if (!Object.hasOwn(members, value.event)) return false;
   const checks: Readonly<Record<string, Check<unknown>>> =
     members[value.event as JobEvent['event']];
   const isWhole = Object.entries(checks).every(
@@ -90,8 +90,7 @@ function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
       (check !== isRanges || areWithin(value[name], rows)) &&
       (check !== areProblems || areWithin(Object.keys(value[name] ?? {}).join(), rows)),
   );
-  if (!isWhole || !areWithin(value.unmatched, rows)) return undefined;
-  return value as unknown as JobEvent;
+  return isWhole && areWithin(value.unmatched, rows);
 }
 
 /** A line of the journal: `{"sum":"1b4a09c7","number":3,"event":"sent",…}`, its checksum first. */
@@ -145,9 +144,10 @@ export async function readJournal(
       return;
     }
     if (torn !== undefined || found.number !== events) throw damaged(path, torn ?? lineNumber);
-    const event = asJobEvent(found.event, rows);
-    const isFirst = event?.event === 'planned' && event.rows === rows;
-    if (event === undefined || isFirst !== (events === 0)) throw unknown(path, lineNumber, writer);
+    const event: unknown = found.event;
+    if (!isJobEvent(event, rows)) throw unknown(path, lineNumber, writer);
+    const isFirst = event.event === 'planned' && event.rows === rows;
+    if (isFirst !== (events === 0)) throw unknown(path, lineNumber, writer);
     handle(event);
     events++;
     length += bytes;
