@@ -21,7 +21,7 @@ test.each([
 ])('points have a value of their own on %s', async (_, cardPoints, rewards) => {
   const scope = { ...usualScope, cardPoints };
   const { rows } = reading(await mirrorOf(account), (open) =>
-    figuresOf('rewards', readerOf(open), scope, { by: 'card' }),
+    figuresOf('rewards', readerOf(open), scope, ['card']),
   );
   const found = Object.fromEntries([...rows].map(({ card, reward }) => [String(card), reward]));
   expect(found).toMatchObject(rewards);

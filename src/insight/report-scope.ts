@@ -29,14 +29,8 @@ export interface Reader {
 }
 
 export type Grouping = keyof typeof dimensionValues;
-export type Dimension = Grouping | 'none';
-/** Contents of a report's row: one order, or those with the same value of one dimension or of two. */
-export type ReportBy = Dimension | readonly [Grouping, Grouping];
-
-/** The dimensions of a row; none if it is one order. */
-export function groupingsOf(by: ReportBy): readonly Grouping[] {
-  return [by].flat().filter((one) => one !== 'none');
-}
+/** Contents of a report's row: the orders with the same value of one dimension or of two; of none, one order. */
+export type ReportBy = readonly Grouping[];
 
 /** The orders that a report covers, and the values it computes with. */
 export interface Scope {
@@ -85,10 +79,7 @@ export const dimensionValues = {
 } as const;
 export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
 /** Dimensions to add up orders by; the days of payments alone are few enough for a row each. */
-export const dimensions: readonly Dimension[] = [
-  ...groupings.filter((name) => name !== 'day'),
-  'none',
-];
+export const dimensions = groupings.filter((name) => name !== 'day');
 
 export type PointsInScope = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
 
@@ -284,7 +275,7 @@ const summedDimensions: readonly Grouping[] = typedWords(
 );
 
 /** Rows to add up by some dimensions: the orders' sums if they suffice. */
-export function summands(read: Reader, scope: Scope, by: readonly Grouping[]): Summands {
+export function summands(read: Reader, scope: Scope, by: ReportBy): Summands {
   const suffice = scope.wanted === undefined && by.every((one) => summedDimensions.includes(one));
   return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);
 }

@@ -1,5 +1,5 @@
 import { isPeriod } from './formulas';
-import { dimensionValues, type Grouping, type Row } from './report-scope';
+import { dimensionValues, type Grouping, type ReportBy, type Row } from './report-scope';
 
 type Value = Row[string];
 
@@ -10,7 +10,7 @@ function byName(one: Value, other: Value): number {
 
 /** The values of some dimensions, as columns in SQL that `RowGroups.of` reads; usually of an order `o`. */
 export const valueColumns = (
-  by: readonly Grouping[],
+  by: ReportBy,
   values: Readonly<Record<Grouping, string>> = dimensionValues,
 ): readonly string[] => by.map((name) => `${values[name]} AS "by ${name}"`);
 
@@ -19,7 +19,7 @@ export class RowGroups<T> {
   readonly #groups = new Map<string, { readonly values: readonly Value[]; readonly content: T }>();
 
   constructor(
-    readonly by: readonly Grouping[],
+    readonly by: ReportBy,
     private readonly create: () => T,
   ) {}
 

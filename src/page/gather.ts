@@ -98,7 +98,7 @@ export function gatherFigures(
 ) {
   const reported = (report: GroupedReport, by: Grouping): PageTable => {
     const members = report.members({ bounds });
-    return { by, members, ...report.figures(read, scope, { by, bounds }) };
+    return { by, members, ...report.figures(read, scope, [by], { bounds }) };
   };
   const overdue = reported(overdueReport, 'group');
   const { short, over, writtenOff } = differingClusters(read, scope);

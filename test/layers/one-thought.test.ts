@@ -204,7 +204,7 @@ export const boughtReport = summedReport({
   name: 'bought',
   summary: 'What was bought',
   description: 'Cancelled orders are left out.',
-  by: 'retailer',
+  by: ['retailer'],
   main: 'cost',
   members: () => ({
     orders: member.count('Orders that are not cancelled'),

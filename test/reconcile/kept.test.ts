@@ -84,7 +84,7 @@ test('a mirror keeps a history as it was, and hledger adds up its payments to th
         if (!hasBooks) return;
         const journal = await journalOf(database);
         expect(balanceIn(journal, 'Assets:Payouts:Recorded')).toBe(cents);
-        const { total } = figuresOf('unpaid', readerOf(database), usualScope, { by: 'group' });
+        const { total } = figuresOf('unpaid', readerOf(database), usualScope, ['group']);
         expect(balanceIn(journal, 'Assets:Receivable')).toBe(total.outstanding);
       } finally {
         database.close();

@@ -348,7 +348,7 @@ function looking<T>(path: string, day: string | undefined, work: (read: Reader) 
 
 function balances(read: Reader, day: string) {
   const reports = (['unpaid', 'aging', 'exposure'] as const).map((name) =>
-    figuresOf(name, read, scope(day), { by: 'status' }),
+    figuresOf(name, read, scope(day), ['status']),
   );
   return [...reports, summarize(read, scope(day))];
 }
@@ -375,8 +375,8 @@ test('any balance of any day agrees with a naive one, and with no flag today', a
       );
       for (const day of ['2026-02-27', ...days]) {
         const found = looking(path, day, (read) => {
-          const unpaid = figuresOf('unpaid', read, scope(day), { by: 'group' }).total;
-          const { waiting } = figuresOf('exposure', read, scope(day), { by: 'group' }).total;
+          const unpaid = figuresOf('unpaid', read, scope(day), ['group']).total;
+          const { waiting } = figuresOf('exposure', read, scope(day), ['group']).total;
           return {
             ...{ open: unpaid.orders, outstanding: unpaid.outstanding, waiting },
             inexact: read(
@@ -417,7 +417,7 @@ test('the balance before a day, less its payments, is the balance after it', asy
       const path = await watched([['2026-02-01', orders]], payments);
       const outstanding = (on: string) =>
         looking(path, on, (read) =>
-          Number(figuresOf('unpaid', read, scope(on), { by: 'group' }).total.outstanding),
+          Number(figuresOf('unpaid', read, scope(on), ['group']).total.outstanding),
         );
       const paid = payments.filter(({ paidOn }) => paidOn === day);
       const arrived = paid.reduce((sum, { cents }) => sum + cents, 0);

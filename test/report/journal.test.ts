@@ -244,7 +244,7 @@ async function agreesWithReports(path: string): Promise<void> {
   const { journal, inParts, bean, figures } = await readWhile(path, async (database) => {
     const read = readerOf(database);
     const report = (name: 'unpaid' | 'rewards' | 'pnl', by: 'group' | 'month') =>
-      figuresOf(name, read, scope, { by });
+      figuresOf(name, read, scope, [by]);
     return {
       journal: await textOf(database, '.journal'),
       inParts: await textOf(database, '.journal', 2),

@@ -63,8 +63,8 @@ const columns: readonly WorkbookColumn[] = [
 
 export function totalsSheet(read: Reader, scope: Scope, asOf: string): WorkbookSheet {
   const { open, outstanding, atRisk, overdue, paidShort, paidOver } = summarize(read, scope);
-  const profit = pnlReport.figures(read, scope, { by: 'month' });
-  const received = receivedReport.figures(read, scope, { by: ['month', 'group'] });
+  const profit = pnlReport.figures(read, scope, ['month']);
+  const received = receivedReport.figures(read, scope, ['month', 'group']);
   const rows: readonly Line[] = [
     [bold(`The account on ${scope.today}`)],
     [`Synced ${toTheMinute(asOf)}; amounts in dollars`],

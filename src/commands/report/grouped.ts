@@ -3,12 +3,8 @@ import { choice, type Flag, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
 import { orderMembers } from '../../insight/order-rows';
-import { dimensions, groupings, groupingsOf, type ReportBy } from '../../insight/report-scope';
-import {
-  type GroupedOptions,
-  type GroupedReport,
-  shownMembers,
-} from '../../insight/reports/report';
+import { dimensions, groupings, type ReportBy } from '../../insight/report-scope';
+import { type FigureOptions, type GroupedReport, shownMembers } from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
 import type { Field, ListView } from '../../output/view';
 import {
@@ -64,14 +60,13 @@ function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): 
 }
 
 /** The view of the rows: that of orders, or that of the report. */
-function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): ListView<object> {
+function viewOf(report: GroupedReport, by: ReportBy, options: FigureOptions): ListView<object> {
   const base = { one: 'row of the report', empty: report.empty ?? 'No orders.' };
-  const isSingle = by === 'none';
+  const isSingle = by.length === 0;
   if (isSingle && report.single !== 'own') {
     return { ...base, fields: orderFields, table: orderTable, leaveOut: orderTableLeaveOut };
   }
   const members = report.members(options);
-  const names = groupingsOf(by);
   const columns = shownMembers(members, 'table').filter(
     // Of one order, not how many orders it is.
     ([path]) => !isSingle || !/orders$|^noExpectation/.test(path),
@@ -79,22 +74,22 @@ function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): List
   const parts = Object.keys(members).filter((path) => members[path]?.isPart);
   return {
     ...base,
-    fields: { ...(isSingle ? ownFields : dimensionFields(names)), ...memberFields(members) },
-    table: [...(isSingle ? ownTable : names), ...columns.map(([path]) => path)],
+    fields: { ...(isSingle ? ownFields : dimensionFields(by)), ...memberFields(members) },
+    table: [...(isSingle ? ownTable : by), ...columns.map(([path]) => path)],
     leaveOut: memberHeadings(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
     needed: memberHeadings(members, parts),
   };
 }
 
 /** Reads the buckets and the basis. Throws a usage failure if they don't go with each other or `by`. */
-function optionsOf(by: ReportBy, { buckets: bounds, basis }: OptionFlags): GroupedOptions {
+function optionsOf(by: ReportBy, { buckets: bounds, basis }: OptionFlags): FigureOptions {
   if (basis === 'due' && bounds?.[0] === 0) {
     throw usageFailure('--buckets begins with the first day past due with --basis due, not 0');
   }
-  if (basis === 'cash' && !groupingsOf(by).some(isPeriod)) {
+  if (basis === 'cash' && !by.some(isPeriod)) {
     throw usageFailure('--basis cash works only with --by week, month, quarter or year');
   }
-  return { by, bounds, basis };
+  return { bounds, basis };
 }
 
 /** The days of a report of payments are theirs, not those of their orders. */
@@ -105,7 +100,7 @@ const paymentDayFlags: Flags = Object.fromEntries(
   ]),
 );
 
-type OptionFlags = ScopeValues & Pick<GroupedOptions, 'basis'> & { readonly exitCode?: boolean };
+type OptionFlags = ScopeValues & Pick<FigureOptions, 'basis'> & { readonly exitCode?: boolean };
 
 /** The end of a bucket is the user's to choose, so the labels are open. */
 function withAnyBuckets(fields: Fields): Fields {
@@ -148,19 +143,21 @@ export function reportCommand(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
   const isOfOrders = report.isOfPayments !== true;
   const members = report.members();
-  const allowed = isOfOrders ? dimensions : groupings;
   const fields: Fields = {
-    ...dimensionFields(allowed.filter((one) => one !== 'none')),
+    ...dimensionFields(isOfOrders ? dimensions : groupings),
     ...(isOfOrders ? orderFields : {}),
     ...memberFields(members),
   };
   return defineCommand({
     summary,
     description,
-    fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...memberFields(members) }),
+    fields:
+      usual.length === 0
+        ? Object.keys(orderFields)
+        : [...usual, ...Object.keys(memberFields(members))],
     documents: documentsOf(report),
     flags: {
-      by: byFlag(usual, allowed),
+      by: byFlag(usual, isOfOrders),
       ...rowLimitFlag,
       sort: sort(sortNames(fields), { fields, table: isOfOrders ? orderTable : [] }),
       ...flagsOf(report),
@@ -171,13 +168,13 @@ export function reportCommand(report: GroupedReport): AnyCommand {
       const flags = typed as typeof typed & OptionFlags;
       const { by = usual, sort, limit, exitCode } = flags;
       const options = optionsOf(by, flags);
-      const view = viewOf(report, options);
+      const view = viewOf(report, by, options);
       refuseOtherSort(sort, view.fields);
       const asked = await ask(flags, context, isOfOrders ? wantedOrders : wantedPayments);
       if (report.usesPoints) warnOfPoints(asked, context);
-      const figures = report.figures(asked.read, asked.scope, options);
+      const figures = report.figures(asked.read, asked.scope, by, options);
       const { rows, total } = figures;
-      const isOrder = by === 'none' && single !== 'own';
+      const isOrder = by.length === 0 && single !== 'own';
       const isAmount = members[main]?.format === 'money';
       const lastLine = totalOf(by, total);
       const drawn = { path: isOrder ? 'outstanding' : main, rows, lastLine };

@@ -6,10 +6,9 @@ import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type BalanceDoubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
 import {
-  type Dimension,
   dimensions,
   type Grouping,
-  groupingsOf,
+  groupings,
   type Reader,
   type ReportBy,
   type Row,
@@ -35,25 +34,29 @@ export const scopeFlags = {
   ...mirrorOnlyFlags,
 };
 
-/** Reads `group`, or two joined by a comma: `month,group`. */
-function readBy(typed: string, label: string, allowed: readonly Dimension[]): ReportBy {
+/** The dimensions as they are typed: `none`, `group` or `month,group`. */
+const byText = (by: ReportBy) => by.join(',') || 'none';
+
+/** Reads `none`, `group`, or two joined by a comma: `month,group`. */
+function readBy(typed: string, label: string, allowed: readonly (Grouping | 'none')[]): ReportBy {
   const names = typed.split(',').map((one) => readChoice(one, label, allowed));
-  const [first = 'none', second] = names;
-  if (second === undefined) return first;
+  const [first, second] = names;
   if (names.length > 2) throw usageFailure(`${label} takes one dimension or two, not "${typed}"`);
   if (first === second) throw usageFailure(`${label} names ${first} twice`);
-  const pair = groupingsOf([first, second] as [Grouping, Grouping]);
-  if (pair.length === 2) return pair as [Grouping, Grouping];
+  const by = names.filter((one) => one !== 'none');
+  if (names.length === 1 || by.length === 2) return by;
   throw usageFailure(`${label} none, one row per order, can't be joined with another dimension`);
 }
 
-export const byFlag = (usual: Dimension, allowed: readonly Dimension[] = dimensions) =>
-  valued(
+export function byFlag(usual: ReportBy, isOfOrders: boolean) {
+  const allowed = isOfOrders ? ([...dimensions, 'none'] as const) : groupings;
+  return valued(
     '<dimension>',
-    `One row per group, month, …, or per pair: month,group${allowed.includes('none') ? '; none: one row per order' : ''}`,
+    `One row per group, month, …, or per pair: month,group${isOfOrders ? '; none: one row per order' : ''}`,
     (typed, label) => readBy(typed, label, allowed),
-    { choices: allowed, joined: true, defaultText: usual },
+    { choices: allowed, joined: true, defaultText: byText(usual) },
   );
+}
 
 /** Reads `14,30,60,90`. Throws a usage failure for days that do not rise. */
 function readBounds(typed: string, label: string): readonly number[] {
@@ -89,10 +92,10 @@ export const exitCodeFlag = (finds: string) => ({ exitCode: toggle(`Exit with 15
 export type ScopeValues = Partial<FlagValues<typeof scopeFlags & typeof ownFlags>>;
 
 /** The last line of a table, which begins with the first dimension or the order's number. */
-export const totalOf = (by: ReportBy, total: object): object => {
-  const [first = 'orderNumber'] = groupingsOf(by);
-  return { [first]: 'Total', ...total };
-};
+export const totalOf = ([first = 'orderNumber']: readonly string[], total: object): object => ({
+  [first]: 'Total',
+  ...total,
+});
 
 export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
@@ -202,11 +205,10 @@ interface Report<Row extends object> {
 
 /** The whole report, as json. */
 export function reportDocument(
-  { report, by = 'none', rows, total }: Pick<Report<object>, 'report' | 'by' | 'rows' | 'total'>,
+  { report, by = [], rows, total }: Pick<Report<object>, 'report' | 'by' | 'rows' | 'total'>,
   { mirror: { asOf, complete }, scope: { today }, doubts }: AskedReport,
 ) {
-  const dimensions = [by].flat().join(',');
-  return { report, by: dimensions, today, asOf, complete, rows, total: { ...total, ...doubts } };
+  return { report, by: byText(by), today, asOf, complete, rows, total: { ...total, ...doubts } };
 }
 
 /** Prints the whole report as json, and only its rows as ndjson, csv and tsv. */

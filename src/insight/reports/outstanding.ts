@@ -2,8 +2,8 @@ import { addDays } from '../../lib/days';
 import { sqlText, stageOf, stages } from '../formulas';
 import { overdueCondition, pastDue } from '../order-rows';
 import type { Expressions } from '../report-scope';
-import { type GroupedOptions, member, type ReportMember, type ReportMembers } from './report';
-import { type MemberSums, ratio, type Spread, type SummedPart, summedReport } from './summed';
+import { type FigureOptions, member, type ReportMember, type ReportMembers } from './report';
+import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
 
 /** The reports on what groups have not paid yet. */
 
@@ -47,7 +47,7 @@ export const unpaidReport = summedReport({
   description: `Counts every open order, even one with nothing outstanding. Outstanding is what the group
 promised and has not paid; at risk is your cost that is not paid back. Orders without an expected
 payout are counted in the total's noExpectation.`,
-  by: 'group',
+  by: ['group'],
   main: 'outstanding',
   members: () => ({ ...outstandingMembers, ...noExpectationMembers({ total: 'only' }) }),
   leaveOut,
@@ -69,7 +69,7 @@ export const overdueReport = summedReport({
   summary: 'Open orders whose payout is late',
   description: `An order is due 30 days after its date. To change that, use --overdue-after, or the setting
 overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may have been in its status for longer.`,
-  by: 'none',
+  by: [],
   main: 'outstanding',
   members: () => ({ ...outstandingMembers, orders: member.count('Orders whose payout is late') }),
   leaveOut,
@@ -87,16 +87,14 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
   },
 });
 
-/** Outstanding amounts, spread among members by conditions on the columns that decide. */
-const spreadOutstanding = (f: Expressions, over: readonly string[], into: Spread['into']) => ({
+/** Outstanding amounts, spread among members by conditions. */
+const spreadOutstanding = (f: Expressions, spread: Required<SummedPart>['spread']) => ({
   where: `${f.open} AND ${f.outstanding} > 0`,
-  parts: [
-    { of: 'open', sums: { total: 'outstanding' }, spread: { of: 'total', over, into } },
-  ] as const,
+  parts: [{ of: 'open', sums: { total: 'outstanding' }, spread }] as const,
 });
 
 /** The buckets of aging: `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */
-function bucketsOf({ bounds, basis }: Omit<GroupedOptions, 'by'> = {}) {
+function bucketsOf({ bounds, basis }: FigureOptions = {}) {
   const isDue = basis === 'due';
   const days = bounds ?? (isDue ? [30, 60, 90] : [14, 30, 60, 90]);
   /** The last day of each bucket but the last. */
@@ -110,7 +108,7 @@ function bucketsOf({ bounds, basis }: Omit<GroupedOptions, 'by'> = {}) {
   });
 }
 
-function bucketMembers(options?: Omit<GroupedOptions, 'by'>): ReportMembers {
+function bucketMembers(options?: FigureOptions): ReportMembers {
   const buckets = bucketsOf(options).map(({ path, name }) => {
     const means = name === 'not due' ? 'Outstanding and not due' : `Outstanding for ${name} days`;
     return [path, member.money(means, { heading: name.replace(/^n/, 'N'), isPart: true })];
@@ -123,7 +121,7 @@ export const agingReport = summedReport({
   summary: 'Outstanding amounts by the age of their orders',
   description:
     'Age is the number of days since the order date; with --basis due, since the payout was due. --buckets sets the last day of each bucket.',
-  by: 'group',
+  by: ['group'],
   main: 'total',
   members: bucketMembers,
   leaveOut: [],
@@ -140,7 +138,7 @@ export const agingReport = summedReport({
     const isMore = isDue
       ? pastDue(read, scope)
       : (days: number) => `o.order_date < ${sqlText(addDays(scope.today, -days))}`;
-    const into = bucketsOf(options).map(({ path, before, end }) => {
+    const buckets = bucketsOf(options).map(({ path, before, end }) => {
       const conditions = [
         // The age of an order without a date is unknown, so it counts as the newest.
         ...(before === undefined ? [] : [isMore(before)]),
@@ -148,7 +146,7 @@ export const agingReport = summedReport({
       ];
       return [path, conditions.join(' AND ')] as const;
     });
-    return spreadOutstanding(f, isDue ? ['order_date', 'group_id'] : ['order_date'], into);
+    return spreadOutstanding(f, buckets);
   },
 });
 
@@ -158,7 +156,7 @@ export const exposureReport = summedReport({
   description: `Stages, by status: buying (purchased), moving (shipped, partially_delivered), waiting (delivered,
 partially_received, received, partially_paid, submitted) and issue (issue). Share is the part of the
 total outstanding amount.`,
-  by: 'group',
+  by: ['group'],
   main: 'total',
   members: () => ({
     buying: member.money('Outstanding of purchased orders', { isPart: true }),
@@ -188,7 +186,6 @@ total outstanding amount.`,
   sums: ({ f }) => ({
     ...spreadOutstanding(
       f,
-      ['status'],
       Object.keys(stages).map((stage) => [stage, `${stageOf('o.status')} = '${stage}'`]),
     ),
     finish: (row: MemberSums, whole = row) => {

@@ -4,9 +4,8 @@ import { isPeriod, periods, profitOf } from '../formulas';
 import { statusChanges } from '../order-rows';
 import {
   expressions,
-  type Grouping,
-  groupingsOf,
   type Reader,
+  type ReportBy,
   type Row,
   readOrders,
   type Scope,
@@ -32,7 +31,7 @@ export const marginReport = summedReport({
   summary: 'Profit and margin of paid and open orders together',
   description: `Includes paid orders and open orders with an expected payout. Open orders without one are shown
 as noExpectation instead. The settings pointValue and pointValue.<card> are the value of a point in cents.`,
-  by: 'group',
+  by: ['group'],
   single: 'own',
   usesPoints: true,
   main: 'profit',
@@ -114,7 +113,7 @@ const profitByOrder = summedReport({
   description: `Realized profit comes from paid orders, expected profit from open ones. They are never added
 together. A paid order without a recorded payment uses its expected payout and is counted in assumed. With
 --basis cash, income is in the week, month, quarter or year of its payment, and only paid orders count.`,
-  by: 'month',
+  by: ['month'],
   single: 'own',
   usesPoints: true,
   main: 'realized.profit',
@@ -165,7 +164,7 @@ function addTo(sums: Sums, amounts: Readonly<Record<string, unknown>>): void {
  * Profit of paid orders by period: income in that of its payment, else in that in which the change to paid
  * was seen, or under `unknown`; costs in the order's.
  */
-export function cashProfit(read: Reader, scope: Scope, by: readonly Grouping[]): Figures {
+export function cashProfit(read: Reader, scope: Scope, by: ReportBy): Figures {
   const f = expressions(scope);
   const columns = `o.kind || ':' || o.id AS name, o.id, ${valueColumns(by)}, ${f.total} AS cost,
     ${f.recorded} AS recorded, ${f.realizedPayout} AS payout, ${f.reward} AS reward,
@@ -205,10 +204,10 @@ export function cashProfit(read: Reader, scope: Scope, by: readonly Grouping[]):
 
 export const pnlReport: GroupedReport = {
   ...profitByOrder,
-  figures: (read, scope, options) =>
-    options.basis === 'cash'
-      ? cashProfit(read, scope, groupingsOf(options.by))
-      : profitByOrder.figures(read, scope, options),
+  figures: (read, scope, by, options) =>
+    options?.basis === 'cash'
+      ? cashProfit(read, scope, by)
+      : profitByOrder.figures(read, scope, by, options),
 };
 
 export const rewardsReport = summedReport({
@@ -216,7 +215,7 @@ export const rewardsReport = summedReport({
   summary: 'Points and their value',
   description:
     'Cancelled orders earn nothing. The settings pointValue and pointValue.<card> are the value of a point in cents.',
-  by: 'group',
+  by: ['group'],
   single: 'own',
   usesPoints: true,
   main: 'reward',

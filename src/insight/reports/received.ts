@@ -1,7 +1,6 @@
 import { periods } from '../formulas';
 import {
   dimensionValues,
-  groupingsOf,
   kindCondition,
   type Reader,
   type ReportBy,
@@ -44,9 +43,8 @@ export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   ];
   const from = `${paymentParts} WHERE ${['true', ...conditions].join(' AND ')}`;
   const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
-  const groupings = groupingsOf(by);
-  const columns = valueColumns(groupings, partValues);
-  const groups = new RowGroups<{ row?: Row }>(groupings, () => ({}));
+  const columns = valueColumns(by, partValues);
+  const groups = new RowGroups<{ row?: Row }>(by, () => ({}));
   for (const row of read(
     `SELECT ${[...columns, ...sums]} ${from} GROUP BY ${columns.map((_, index) => index + 1)}`,
     parameters,
@@ -71,7 +69,7 @@ export const receivedReport: GroupedReport = {
 a 1099. --since, --until, --month and --older-than mean the day of the payment. Amount is all of the
 money; other is the part of it that belongs to no order, such as a bonus or a fee. Payments without a
 day are counted in undated. The group is the one that paid; other dimensions are those of its orders.`,
-  by: 'month',
+  by: ['month'],
   main: 'amount',
   isOfPayments: true,
   members: () => ({
@@ -88,5 +86,5 @@ day are counted in undated. The group is the one that paid; other dimensions are
     'waybill report received --by year,group -o csv': 'To compare with the 1099 of each group',
     'waybill report received --by week --since 2m': 'To compare with a bank statement',
   },
-  figures: (read, scope, { by }) => received(read, scope, by),
+  figures: received,
 };

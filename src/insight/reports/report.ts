@@ -1,5 +1,5 @@
 import { nameInWords, typedWords } from '../../lib/words';
-import type { Dimension, Reader, ReportBy, Scope } from '../report-scope';
+import type { Reader, ReportBy, Scope } from '../report-scope';
 
 /** Declarations of reports: terminal, JSON, page, workbook, schemas and docs are made from them. */
 
@@ -67,8 +67,7 @@ export interface Figures {
   readonly total: Readonly<Record<string, unknown>>;
 }
 
-export interface GroupedOptions {
-  readonly by: ReportBy;
+export interface FigureOptions {
   /** Upper ends of the aging buckets, in days. */
   readonly bounds?: readonly number[] | undefined;
   /** The day that aging counts from, and that income belongs to. */
@@ -83,14 +82,14 @@ export interface GroupedReport {
   /** Command lines, with what each does. */
   readonly examples: Readonly<Record<string, string>>;
   /** The dimension of its rows unless the user says otherwise. */
-  readonly by: Dimension;
+  readonly by: ReportBy;
   /** A row of a single order has the report's own members instead of `orderMembers`. */
   readonly single?: 'own';
   /** Its figures depend on the value of points. */
   readonly usesPoints?: true;
   /** It adds up payments: it has no rows of orders, and filters are on the payment. */
   readonly isOfPayments?: true;
-  members(options?: Omit<GroupedOptions, 'by'>): ReportMembers;
+  members(options?: FigureOptions): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
   readonly main: string;
   /** Members in the order in which a narrow terminal drops their columns. */
@@ -103,5 +102,5 @@ export interface GroupedReport {
   /** The reason for `--exit-code` to end with 15, in words and as a test. */
   readonly finds?: { readonly words: string; test(figures: Figures): boolean };
   /** Money is in cents. */
-  figures(read: Reader, scope: Scope, options: GroupedOptions): Figures;
+  figures(read: Reader, scope: Scope, by: ReportBy, options?: FigureOptions): Figures;
 }

@@ -15,7 +15,7 @@ export const spendingReport = summedReport({
   summary: 'What you bought, with its shipping, tax and discount',
   description: `Counts every order but the cancelled ones, by the day of the order. Subtotal + shipping + tax - discount
 is the total.`,
-  by: 'month',
+  by: ['month'],
   single: 'own',
   main: 'total',
   members: () => ({

@@ -1,9 +1,9 @@
 import { addDays } from '../../lib/days';
-import type { Dimension, Reader, Scope } from '../report-scope';
+import type { Reader, Scope } from '../report-scope';
 import { type DifferingCluster, differingClusters } from './audit';
 import { overdueReport, unpaidReport } from './outstanding';
 import { pnlReport } from './profit';
-import { type GroupedReport, member, memberValue, type ReportMembers } from './report';
+import { member, memberValue, type ReportMembers } from './report';
 
 /** The morning's numbers; money in cents. */
 export type AccountSummary = ReturnType<typeof summarize>;
@@ -61,10 +61,9 @@ function monthMembers(name: string, heading: string): ReportMembers {
 }
 
 export function summarize(read: Reader, scope: Scope) {
-  const figuresOf = (report: GroupedReport, by: Dimension) => report.figures(read, scope, { by });
-  const { orders: open, outstanding, atRisk } = figuresOf(unpaidReport, 'kind').total;
-  const overdue = figuresOf(overdueReport, 'kind').total;
-  const months = figuresOf(pnlReport, 'month').rows;
+  const { orders: open, outstanding, atRisk } = unpaidReport.figures(read, scope, ['kind']).total;
+  const overdue = overdueReport.figures(read, scope, ['kind']).total;
+  const months = pnlReport.figures(read, scope, ['month']).rows;
   /** The profits of one month; the two are never added. */
   const profitOf = (wanted: string) => {
     const row = months.find(({ month }) => month === wanted) ?? {};

@@ -3,19 +3,18 @@ import { orderMembers, orderRows, ownRows } from '../order-rows';
 import {
   type Expressions,
   expressions,
-  type Grouping,
-  groupingsOf,
   type Measure,
   ordersThemselves,
   ordersWhere,
   type Reader,
+  type ReportBy,
   type Row,
   type Scope,
   type SumCondition,
   summands,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
-import { type GroupedOptions, type GroupedReport, memberValue, type ReportMembers } from './report';
+import { type FigureOptions, type GroupedReport, memberValue, type ReportMembers } from './report';
 
 type Nested = Readonly<Record<string, unknown>>;
 
@@ -26,16 +25,8 @@ export interface SummedPart {
   readonly of: SumCondition | { readonly orders: string };
   /** Measures to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, Measure>>;
-  readonly spread?: Spread;
-}
-
-/** Spreads one sum among members, over orders summed by the deciding columns first, for speed. */
-export interface Spread {
-  /** The member that is spread. Rows where it is 0 are left out. */
-  readonly of: string;
-  /** The columns of `o` that decide. */
-  readonly over: readonly string[];
-  readonly into: readonly (readonly [path: string, condition: string])[];
+  /** The members that the only measure is spread among, by conditions. Rows where it is 0 are left out. */
+  readonly spread?: readonly (readonly [path: string, condition: string])[];
 }
 
 /** Figures that a report sums up, in cents: each part apart, joined by the dimension, without conditions. */
@@ -47,7 +38,7 @@ interface Summed {
   finish?(sums: MemberSums, whole: MemberSums | undefined): Row;
 }
 
-interface SumsFor extends Omit<GroupedOptions, 'by'> {
+interface SumsFor extends FigureOptions {
   readonly read: Reader;
   readonly scope: Scope;
   /** The formulas for the columns of an order `o`. */
@@ -92,23 +83,12 @@ function addUp(sums: Iterable<MemberSums>, members: ReportMembers): MemberSums {
   return whole;
 }
 
-const places = (columns: readonly string[]) => columns.map((_, index) => index + 1).join(', ');
-
-/** Sums up once more, by the dimensions alone. */
-function spreadOut(sql: string, { of, into }: Spread, names: readonly string[]): string {
-  const members = into.map(
-    ([path, condition]) => `sum(CASE WHEN ${condition} THEN o."${of}" ELSE 0 END) AS "${path}"`,
-  );
-  return `SELECT ${names.map((name) => `"${name}"`)}, ${members.join(', ')}, sum(o."${of}") AS "${of}"
-    FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY ${places(names)}`;
-}
-
 function* partSums(
   read: Reader,
   scope: Scope,
   parts: readonly SummedPart[],
   members: ReportMembers,
-  by: readonly Grouping[],
+  by: ReportBy,
 ): Generator<readonly [row: Row, sums: MemberSums]> {
   const oldest = expressions(scope).ageOf('min(o.order_date)');
   const themselves = ordersThemselves(scope);
@@ -118,19 +98,21 @@ function* partSums(
     const isNamed = typeof of === 'string';
     const { table, sum, condition } = isNamed ? usual : themselves;
     const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, { table });
-    const wanted = Object.entries(sums).map(
-      ([name, measure]) => `${sum(measure, isNamed ? of : undefined)} AS "${name}"`,
-    );
-    if ('outstanding' in sums && 'oldestDays' in members) wanted.push(`${oldest} AS oldestDays`);
-    const over = spread?.over ?? [];
-    const keys = [...valueColumns(by), ...over.map((column) => `o.${column} AS ${column}`)];
-    const sql = `SELECT ${[...keys, ...wanted].join(', ')} ${from} GROUP BY ${places(keys)}`;
-    for (const row of read(
-      spread === undefined ? sql : spreadOut(sql, spread, names),
-      parameters,
-    )) {
+    const columns = [...valueColumns(by)];
+    let having = '';
+    for (const [name, measure] of Object.entries(sums)) {
+      const all = sum(measure, isNamed ? of : undefined);
+      columns.push(`${all} AS "${name}"`);
+      if (spread === undefined) continue;
+      columns.push(...spread.map(([path, one]) => `${all} FILTER (WHERE ${one}) AS "${path}"`));
+      having = `HAVING ${all} > 0`;
+    }
+    if ('outstanding' in sums && 'oldestDays' in members) columns.push(`${oldest} AS oldestDays`);
+    const groups = by.map((_, index) => index + 1);
+    const sql = `SELECT ${columns.join(', ')} ${from} GROUP BY ${groups} ${having}`;
+    for (const row of read(sql, parameters)) {
       const numbers = Object.entries(row).flatMap(([name, value]) =>
-        // Orders without a date have no age.
+        // Orders without a date have no age, and none may meet a condition.
         names.includes(name) || value === null ? [] : [[name, Number(value)]],
       );
       yield [row, Object.fromEntries(numbers)];
@@ -184,14 +166,11 @@ export function summedReport({
   ...declared
 }: Omit<GroupedReport, 'figures'> & { sums(given: SumsFor): Summed }): GroupedReport {
   const { main, single } = declared;
-  const figures: GroupedReport['figures'] = (read, scope, { by, ...options }) => {
+  const figures: GroupedReport['figures'] = (read, scope, by, options) => {
     const members = declared.members(options);
     const summed = sums({ read, scope, f: expressions(scope), ...options });
     const { where, parts, finish = (row: MemberSums): Row => row } = summed;
-    const groups = new RowGroups<MemberSums[]>(
-      by === 'none' ? ['kind'] : groupingsOf(by),
-      () => [],
-    );
+    const groups = new RowGroups<MemberSums[]>(by.length === 0 ? ['kind'] : by, () => []);
     const all: MemberSums[] = [];
     for (const [row, own] of partSums(read, scope, parts, members, groups.by)) {
       all.push(own);
@@ -199,7 +178,7 @@ export function summedReport({
     }
     const whole = addUp(all, members);
     const total = nester(members, 'nothing')(finish(whole, undefined));
-    if (by === 'none') {
+    if (by.length === 0) {
       if (single === 'own') return { rows: eachOrder(read, scope, summed, members, whole), total };
       const rows = orderRows(read, scope, where);
       return { rows, total: orderTotal(total, rows) };

@@ -48,7 +48,7 @@ async function figuresOf(orders: readonly (readonly [status: string, ...Payment[
     }
   }
   closeWriter(database);
-  return reading(path, (open) => turnaround(readerOf(open), scope, 'group').total);
+  return reading(path, (open) => turnaround(readerOf(open), scope, ['group']).total);
 }
 
 const paid = (paidOn: string | null, cents = 10_000): Payment => ({ cents, paidOn });

@@ -3,7 +3,6 @@ import { orderRows, statusChanges } from '../order-rows';
 import { allowedDifference, usualTolerance } from '../reconcile/clusters';
 import {
   expressions,
-  groupingsOf,
   type Reader,
   type ReportBy,
   type Row,
@@ -53,18 +52,17 @@ function figuresOf(days: readonly (number | undefined)[]) {
 /** Days from an order's date to its payment, where both are known; cancelled orders don't count. */
 export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
   const f = expressions(scope);
-  const groupings = groupingsOf(by);
   const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
   const counting = (what: string) =>
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
       WHERE a.order_id = o.id)`;
-  const columns = `${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
+  const columns = `${["o.kind || ':' || o.id AS name", ...valueColumns(by)]}, o.status,
     o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
     ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn`;
   const orders = readOrders(read, scope, columns, paidOrders);
   const changes = statusChanges(read, scope, paidOrders);
   const whole: (number | undefined)[] = [];
-  const groups = new RowGroups<typeof whole>(groupings, () => []);
+  const groups = new RowGroups<typeof whole>(by, () => []);
   const counted = new Set<string>();
   for (const order of orders) {
     const { name, status, orderDate } = order;
@@ -74,7 +72,7 @@ export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
     counted.add(String(name));
     for (const one of [groups.of(order), whole]) one.push(days);
   }
-  if (by === 'none') {
+  if (by.length === 0) {
     const rows = orderRows(read, scope, paidOrders).filter(({ kind, id }) =>
       counted.has(`${kind}:${id}`),
     );
@@ -90,7 +88,7 @@ export const turnaroundReport: GroupedReport = {
 payout. Without recorded payments, that is the day on which a sync first saw the status paid, if the
 previous sync was at most three days earlier. Paid orders without a known day are counted in unknown;
 cancelled orders are left out.`,
-  by: 'group',
+  by: ['group'],
   main: 'median',
   members: () => ({
     n: member.count('Orders of which the days are known', { heading: 'Known' }),
@@ -110,5 +108,5 @@ cancelled orders are left out.`,
     'waybill report turnaround': 'Which groups pay fast',
     'waybill report turnaround --by month': 'Whether payments are slowing',
   },
-  figures: (read, scope, { by }) => turnaround(read, scope, by),
+  figures: turnaround,
 };
