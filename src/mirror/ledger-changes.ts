@@ -10,6 +10,7 @@ import {
   paymentKey,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
+import { recordRun } from '../insight/reconcile/recording';
 import { replayEntries } from '../insight/reconcile/replay';
 import type { RecordedRun } from '../insight/reconcile/result';
 import {
@@ -55,10 +56,8 @@ export function recordImport(
     const [id, moment] = [nextImport(database), nextMoment(database, at)];
     const identity = importIdentity(given.run, readEntries(database).entries);
     const run: ImportEntry = { ...given.run, kind: 'import', id, identity, moment };
-    const wasRead = replay.hasRead(run.files);
-    const { decisions } = replay.record(run);
-    const recorded = decisions.filter(({ payment }) => payment !== undefined).length;
-    if (wasRead && recorded === 0) return undefined;
+    const { added: recorded, isImport } = recordRun(replay, run);
+    if (!isImport) return undefined;
     addImport(database, run, { file, rows, recorded, at });
     const ids = writeLedger(database, replay.ledger());
     return { id, recorded, idOf: (payment) => ids.get(paymentKey(payment)) ?? null };

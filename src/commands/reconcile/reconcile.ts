@@ -218,12 +218,11 @@ async function record(
   { run, isImport }: Reconciliation,
   files: readonly PayoutFile[],
   context: Context,
-): Promise<RecordedRun> {
-  const nothing = { id: null, recorded: 0, idOf: () => null };
-  if (!isImport) return nothing;
+): Promise<RecordedRun | undefined> {
+  if (!isImport) return undefined;
   const access = await context.mirror();
   const { recordImport } = await import('../../mirror/ledger-changes');
-  const done = await access.write({ offline: true }, (database, at) =>
+  return access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),
       rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
@@ -231,7 +230,6 @@ async function record(
       at,
     }),
   );
-  return done ?? nothing;
 }
 
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
@@ -364,16 +362,15 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       if (before !== path) rmSync(before, { force: true });
     }
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
-    const report = reportOf(done);
     remarkOnLeft(result, done, context);
     if (isShown) {
-      const closing = closingLine(report, result, input, savesMapping, accountFlags);
+      const closing = closingLine(done, result, input, savesMapping, accountFlags);
       await output.prose([closing]);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/known-updates');
       await printRequests(output, requestsOf(updates));
-    } else if (output.format === 'json') await output.one(reportView, report);
-    else if (!isTable) await output.list(verdictView, report.verdicts);
+    } else if (output.format === 'json') await output.one(reportView, reportOf(done));
+    else if (!isTable) await output.list(verdictView, plain.verdicts);
     const applied = dryRun ? 'done' : await applyUpdates(updates, context);
     return worstEnding([applied, readable, found]);
   },

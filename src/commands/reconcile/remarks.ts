@@ -178,7 +178,7 @@ export function remarkOnLeft(
 ): void {
   const account = ownAccountFlags(settings());
   const { many, others } = manyDrops(doubts);
-  for (const [importId, own] of done?.id == null ? [] : many) {
+  for (const [importId, own] of done === undefined ? [] : many) {
     notices.notice(
       `${dropsInWords(own, importId)}: if that import is wrong, run waybill payments undo ${importId}${account}; if this file is, waybill payments undo ${done?.id}${account}.`,
     );

@@ -6,6 +6,7 @@ import type {
   OrderVerdict,
   PersonNeeded,
   Reconciliation,
+  RecordedRun,
   StatusUpdate,
 } from '../../insight/reconcile/result';
 import { groupBy, membersBelow } from '../../lib/once';
@@ -276,8 +277,7 @@ export type Updates = readonly StatusUpdate[];
 /** `800458530: delivered → paid` */
 export const updateLines = (updates: Updates) =>
   updates.map(
-    ({ order, expectedStatus, body }) =>
-      `${order.orderNumber ?? order.id}: ${expectedStatus} → ${body.status}`,
+    ({ order, expectedStatus, body }) => `${nameOf(order)}: ${expectedStatus} → ${body.status}`,
   );
 
 /** "2 orders to paid and 1 order to received" */
@@ -298,7 +298,7 @@ export function plannedLines(updates: Updates, { apply, applyReceived }: Typed):
 
 /** Says what was saved, and advises the next step. */
 export function closingLine(
-  { recorded, import: importId }: ReconcileReport,
+  done: RecordedRun | undefined,
   { toRecord, toApply }: Reconciliation,
   { apply, applyReceived, record }: Typed,
   savesMapping: boolean,
@@ -310,13 +310,13 @@ export function closingLine(
       ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
       : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
   }
-  if (importId === null) {
+  if (done === undefined) {
     return toRecord.length === 0
       ? 'No new payments to record.'
       : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
   }
-  const undo = `To revert, run waybill payments undo ${importId}${account}.`;
+  const undo = `To revert, run waybill payments undo ${done.id}${account}.`;
   const next =
     isApplied || toApply.length === 0 ? '' : ' To set orders to paid, run it again with --apply.';
-  return `${counted(recorded, 'payments')} recorded as import ${importId}. ${undo}${next}`;
+  return `${counted(done.recorded, 'payments')} recorded as import ${done.id}. ${undo}${next}`;
 }

@@ -329,7 +329,8 @@ describe('of doubts about the same payments', () => {
 describe('the files of a run raise a doubt', () => {
   const [payment, by] = [paid('a', { lastDay: '2026-06-08' }), paid('b')];
   const file = (last: string | null, parts: Partial<JudgedFile> = {}): JudgedFile => ({
-    ...{ format: 'bfmr', group: 'g', facts: [], isRead: false, payments: new Set([by]) },
+    ...{ format: 'bfmr', source: sourceOf(parts.format ?? 'bfmr', 'g'), facts: [] },
+    ...{ isRead: false, payments: new Set([by]) },
     coverage: { first: last, last, isGrown: false },
     ...parts,
   });

@@ -1,14 +1,6 @@
 import { groupBy } from '../../lib/once';
 import { typedWords } from '../../lib/words';
-import {
-  type Book,
-  type BookedPayment,
-  contradicts,
-  counts,
-  formatsOf,
-  isOfGroup,
-  sourceOf,
-} from './book';
+import { type Book, type BookedPayment, contradicts, counts, formatsOf, isOfGroup } from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile, nameOfFact } from './evidence';
 import { areContradicting } from './facts';
@@ -181,11 +173,10 @@ function takenBack(book: Book, file: JudgedFile, row: Fact): readonly BookedPaym
   const ofOrders = [...book.reaching(row.named)].filter(({ amount }) => amount > 0);
   if (row.amount < 0) return [...onLine, ...ofOrders];
   if (onLine.length > 0) return onLine;
-  const source = sourceOf(file.format, file.group);
   return ofOrders.filter(
     (one) =>
       one.amount === row.amount &&
-      one.sources.includes(source) &&
+      one.sources.includes(file.source) &&
       !areContradicting(row.keys, one.keys) &&
       !file.payments.has(one),
   );

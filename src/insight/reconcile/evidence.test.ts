@@ -315,7 +315,8 @@ describe('a file says of recorded payments', () => {
     ...parts,
   });
   const fileOf = (parts: Partial<JudgedFile> = {}): JudgedFile => ({
-    ...{ format: 'bfmr', group: 'g', facts: [factOf()], isRead: false, payments: new Set() },
+    ...{ format: 'bfmr', source: sourceOf(parts.format ?? 'bfmr', 'g'), facts: [factOf()] },
+    ...{ isRead: false, payments: new Set() },
     coverage: { first: early, last, isGrown: false },
     ...parts,
   });

@@ -1,12 +1,13 @@
 import { groupBy } from '../../lib/once';
-import { type Book, type BookedPayment, counts, sourceOf } from './book';
+import { type Book, type BookedPayment, counts } from './book';
 import { areContradicting } from './facts';
 import type { Fact } from './ledger';
 
 /** A file of a run, with the payments that its paid rows are. */
 export interface JudgedFile {
   readonly format: string;
-  readonly group: string;
+  /** See `sourceOf`. */
+  readonly source: string;
   readonly facts: readonly Fact[];
   readonly coverage: Coverage;
   /** True if its content was recorded before. */
@@ -46,8 +47,7 @@ export function judgeFile(
   book: Book,
   fresh: readonly BookedPayment[],
 ) {
-  const { format, group, coverage, isRead, payments } = file;
-  const source = sourceOf(format, group);
+  const { format, source, coverage, isRead, payments } = file;
   const named = new Set(file.facts.flatMap((fact) => fact.named));
   const [own, ofOthers] = [
     fresh.filter((one) => payments.has(one)),

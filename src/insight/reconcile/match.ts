@@ -162,18 +162,16 @@ export function concernedOrders(
     order.trackings.some(isMeant);
 }
 
-/** Values by key; none by an empty one. Most keys have one value: an array is made only when there are more. */
-export class Shelf<Value extends object | number> {
-  readonly #byKey = new Map<string, Value | Value[]>();
+/** Values by key; none by an empty one. */
+export class Shelf<Value> {
+  readonly #byKey = new Map<string, Value[]>();
 
   put(key: string, value: Value): void {
     if (key === '') return;
     const there = this.#byKey.get(key);
-    if (there === undefined) this.#byKey.set(key, value);
-    else if (Array.isArray(there)) {
-      // An order may have one number in two spellings; they come one after the other.
-      if (there.at(-1) !== value) there.push(value);
-    } else if (there !== value) this.#byKey.set(key, [there, value]);
+    if (there === undefined) this.#byKey.set(key, [value]);
+    // An order may have one number in two spellings; they come one after the other.
+    else if (there.at(-1) !== value) there.push(value);
   }
 
   take(key: string, value: Value): void {
@@ -184,14 +182,12 @@ export class Shelf<Value extends object | number> {
   }
 
   on(key: string): readonly Value[] {
-    const there = this.#byKey.get(key);
-    if (there === undefined) return [];
-    return Array.isArray(there) ? there : [there];
+    return this.#byKey.get(key) ?? [];
   }
 
   /** The values that share a key, one list per key. */
   *shared(): Generator<readonly Value[]> {
-    for (const values of this.#byKey.values()) if (Array.isArray(values)) yield values;
+    for (const values of this.#byKey.values()) if (values.length > 1) yield values;
   }
 }
 

@@ -322,11 +322,11 @@ export function settlingText(
   { order, done, accountFlags }: SettlingGiven,
 ): string {
   // An acceptance would not have a doubt that is not recorded.
-  if (importId === nextImport && done?.id == null) return '';
+  if (importId === nextImport && done === undefined) return '';
   const idOf = paymentIds(done);
   if ([...before, ...after].some((payment) => idOf(payment) === null)) return '';
   const ids = before.map(idOf);
-  const subject = order === undefined ? String(ids[0]) : quotedWord(order.orderNumber ?? order.id);
+  const subject = order === undefined ? String(ids[0]) : quotedWord(nameOf(order));
   const accept = `waybill payments accept ${subject} --note <text>${accountFlags}`;
   // Without its import, what it replaced counts again.
   const takeOut =

@@ -55,7 +55,7 @@ import {
   type ReadRow,
   type ReconcileOptions,
 } from './model';
-import type { RowDecision } from './recording';
+import { type RowDecision, recordRun } from './recording';
 import { type Replay, replayEntries } from './replay';
 import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
 
@@ -230,8 +230,7 @@ function settleRows(
     files: [...new Set(rows.map(({ file }) => contentOf(file)))],
     facts: factsOf(rows, given),
   };
-  const wasRead = replay.hasRead(run.files);
-  const { decisions, unnamed } = replay.record(run);
+  const { decisions, unnamed, isImport } = recordRun(replay, run);
   const ledger = replay.ledger();
   const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
   const typed = new Set(
@@ -266,7 +265,6 @@ function settleRows(
     rowsOf.set(payment, isCopy ? row : counted);
   }
   const toRecord = [...rowsOf.keys()];
-  const isImport = !wasRead || toRecord.length > 0;
   return { settled, ledger, run, toRecord, rowsOf, unnamed, totals, isImport };
 }
 

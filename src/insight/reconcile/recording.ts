@@ -302,7 +302,7 @@ function remember(
 
 /**
  * Records the rows of a run: adds its payments and doubts to the state, and says what became of each
- * row. Each file is judged by itself.
+ * row. Each file is judged by itself. It is no import if its files were read before and have nothing new.
  */
 export function recordRun(state: RecordState, run: ImportEntry) {
   const rows = sortRows(state, run);
@@ -335,7 +335,7 @@ export function recordRun(state: RecordState, run: ImportEntry) {
       const saysNothing = file.isRead && (rows.isSettled(fact) || contradicted.has(fact));
       if (!saysNothing && !payment.sources.includes(source)) payment.sources.push(source);
     }
-    return { ...file, group: run.group, payments };
+    return { ...file, source, payments };
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
   const drops = evidence.flatMap((one) => one.drops);
@@ -367,5 +367,6 @@ export function recordRun(state: RecordState, run: ImportEntry) {
   // The same files from two machines are one import.
   state.addedBy.set(run.id, (state.addedBy.get(run.id) ?? 0) + added);
   const unnamed = new Set(evidence.flatMap((one) => one.unnamed));
-  return { decisions, unnamed: [...unnamed] };
+  const isImport = added > 0 || !runFiles.every(({ isRead }) => isRead);
+  return { decisions, added, unnamed: [...unnamed], isImport };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/ledger-entries';
 import type { LedgerEntry } from './ledger';
 import { OrderIndex } from './match';
+import { recordRun } from './recording';
 import { pastPayments, replayEntries, undoneImports } from './replay';
 
 const recorded = 'bfmr/content/1/1';
@@ -78,9 +79,11 @@ describe('what the entries add up to, whatever their order in the list', () => {
   });
 
   test('a file is known while an import of it counts', () => {
-    expect(replayOf(importOf(1)).hasRead(['may'])).toBe(true);
-    expect(replayOf(importOf(1)).hasRead(['may', 'june'])).toBe(false);
-    expect(replayOf(importOf(1), undoOf(2)).hasRead(['may'])).toBe(false);
+    const isNew = (before: readonly LedgerEntry[], ...files: readonly string[]) =>
+      recordRun(replayOf(...before), importOf(9, { files })).isImport;
+    expect(isNew([importOf(1)], 'may')).toBe(false);
+    expect(isNew([importOf(1)], 'may', 'june')).toBe(true);
+    expect(isNew([importOf(1), undoOf(2)], 'may')).toBe(true);
   });
 
   test('the orders are asked for only where more may have been paid than expected', () => {

@@ -1,7 +1,6 @@
 import { counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
 import {
-  type ImportEntry,
   type Ledger,
   type LedgerEntry,
   type PastPayment,
@@ -17,21 +16,11 @@ import { addTo, RecordState, recordRun, settleRemoval } from './recording';
  * doubt whether more was paid than expected depends on the orders of the account, too.
  */
 export class Replay extends RecordState {
-  /** True if the same files, by content, were recorded before. */
-  hasRead(files: readonly string[]): boolean {
-    return files.every((file) => this.readings.has(file));
-  }
-
-  /** Records a run; says what became of each of its rows. */
-  record(run: ImportEntry) {
-    return recordRun(this, run);
-  }
-
   take(entry: Exclude<LedgerEntry, { readonly kind: 'undo' }>): void {
     switch (entry.kind) {
       case 'import':
         // The mirror reads the rows when they are asked for: once.
-        this.record({ ...entry });
+        recordRun(this, { ...entry });
         break;
       case 'typed':
         addTo(this, paymentTyped(entry));

@@ -102,9 +102,10 @@ export interface LeftOpen {
   readonly reason: string;
 }
 
+/** A run that is an import. */
 export interface RecordedRun {
-  /** Of its import; null if the same files were recorded before. */
-  readonly id: number | null;
+  /** Of its import. */
+  readonly id: number;
   /** The number of payments that it has added. */
   readonly recorded: number;
   readonly idOf: (payment: RecordedPayment) => number | null;
