@@ -13,7 +13,7 @@ import {
   subjectOf,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
-import { doubtText, recordedNames } from '../insight/reconcile/messages';
+import { doubtText } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { groupBy, once } from '../lib/once';
 import type { Database } from './libsql';
@@ -182,11 +182,10 @@ function doubtsToKeep(
   { doubts }: Ledger,
   idOf: (payment: RecordedPayment) => number | null | undefined,
 ): readonly KeptDoubt[] {
-  const names = { ...recordedNames, payment: (one: RecordedPayment) => `payment ${idOf(one)}` };
   return doubtsToShow(doubts).map((doubt) => {
     const payments = [...doubt.before, ...doubt.after];
     return {
-      text: doubtText(doubt, names),
+      text: doubtText(doubt, (one) => `payment ${idOf(one)}`),
       paymentIds: payments.flatMap((payment) => idOf(payment) ?? []),
       orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
     };

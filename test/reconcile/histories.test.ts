@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { RecordedPayment } from '../../src/insight/reconcile/ledger';
 import type { AccountOrder, PayoutRow } from '../../src/insight/reconcile/model';
+import type { Reconciliation } from '../../src/insight/reconcile/reconcile';
 import { hasFinding } from '../../src/insight/reconcile/report';
-import type { Reconciliation } from '../../src/insight/reconcile/result';
 import {
   emptyLedger,
   type Ledger,

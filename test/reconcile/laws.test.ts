@@ -7,9 +7,9 @@ import {
   type ReadRow,
   verdicts,
 } from '../../src/insight/reconcile/model';
+import type { Reconciliation } from '../../src/insight/reconcile/reconcile';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { reconcileReport } from '../../src/insight/reconcile/report';
-import type { Reconciliation } from '../../src/insight/reconcile/result';
 import { groupBy } from '../../src/lib/once';
 import {
   acceptOrder,

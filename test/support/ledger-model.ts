@@ -9,8 +9,8 @@ import {
 } from '../../src/insight/reconcile/ledger';
 import { OrderIndex } from '../../src/insight/reconcile/match';
 import type { AccountOrder } from '../../src/insight/reconcile/model';
+import type { Reconciliation } from '../../src/insight/reconcile/reconcile';
 import { replayEntries } from '../../src/insight/reconcile/replay';
-import type { Reconciliation } from '../../src/insight/reconcile/result';
 import { clusterOf } from '../../src/mirror/reconcile-input';
 
 /** The entries of a ledger, one a moment. */

@@ -27,9 +27,9 @@ import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, expandedFiles, readingOf, tableFlags } from '../../input/input-file';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
-import { reconcile } from '../../insight/reconcile/reconcile';
+import { type Reconciliation, reconcile } from '../../insight/reconcile/reconcile';
 import { hasFinding, reconcileReport } from '../../insight/reconcile/report';
-import type { Reconciliation, RecordedRun } from '../../insight/reconcile/result';
+import type { RecordedRun } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -180,7 +180,7 @@ async function reconcileFiles(
   typedGroup: string,
   given: Typed & { readonly isReferenceMapped: boolean; readonly isRecorded: boolean },
   context: Context,
-): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
+) {
   const input = await import('../../mirror/reconcile-input');
   const { readEntries } = await import('../../mirror/ledger-store');
   const { showGroupNames } = await import('../../mirror/group-names');

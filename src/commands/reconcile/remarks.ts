@@ -4,8 +4,9 @@ import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payo
 import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf, settlingText } from '../../insight/reconcile/messages';
 import { isUnreadable, type Outcome, type PayoutRow } from '../../insight/reconcile/model';
+import type { Reconciliation } from '../../insight/reconcile/reconcile';
 import { paymentsOfOthers } from '../../insight/reconcile/report';
-import type { DoubtInRun, Reconciliation, RecordedRun } from '../../insight/reconcile/result';
+import type { DoubtInRun, RecordedRun } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../../lib/words';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -188,9 +189,9 @@ export function remarkOnLeft(
       own.length === 0 ? ': one of its rows needs a person' : ' until its payments are in no doubt';
     notices.notice(`--apply leaves order ${nameOf(order)} alone${reason}.`);
   }
-  for (const { doubt, order, text } of others) {
-    const settling = settlingText(doubt, { order, done, accountFlags: account });
-    if (settling !== '') notices.notice(`${text}${settling}.`);
+  for (const one of others) {
+    const settling = settlingText(one, done, account);
+    if (settling !== '') notices.notice(`${one.text}${settling}.`);
   }
 }
 

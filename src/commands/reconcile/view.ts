@@ -1,14 +1,9 @@
 import type { PayoutFile } from '../../imports/payouts/files';
 import { nameOf, verdictTexts } from '../../insight/reconcile/messages';
 import { type Outcome, outcomes, type ReadRow, verdicts } from '../../insight/reconcile/model';
+import type { Reconciliation } from '../../insight/reconcile/reconcile';
 import { needsAttention, type ReconcileReport } from '../../insight/reconcile/report';
-import type {
-  OrderVerdict,
-  PersonNeeded,
-  Reconciliation,
-  RecordedRun,
-  StatusUpdate,
-} from '../../insight/reconcile/result';
+import type { OrderVerdict, RecordedRun, StatusUpdate } from '../../insight/reconcile/result';
 import { groupBy, membersBelow } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import type { Line } from '../../output/options';
@@ -173,7 +168,7 @@ export function placeOf(
 }
 
 function rowLine(
-  { outcome, cents, detail, suggestions, ...row }: PersonNeeded,
+  { outcome, cents, detail, suggestions, ...row }: Reconciliation['needsAPerson'][number],
   several: boolean,
 ): Line {
   const where = placeOf(row, several);

@@ -10,7 +10,7 @@ import {
   type PayoutState,
   type Verdict,
 } from './model';
-import type { Cluster, LeftOpen, OrderVerdict, StatusUpdate } from './result';
+import type { Cluster, OrderVerdict, StatusUpdate } from './result';
 
 /** As much of a payment as clusters need. */
 export type ClusteredPayment = Pick<RecordedPayment, 'amount' | 'allocations' | 'keys'>;
@@ -223,7 +223,7 @@ function doubtAbout({ order, rows }: OrderVerdict, index: OrderIndex): string | 
 /** The orders whose group has received them: those to update, and those of which it may lack some. */
 export function receivedOrders(verdicts: readonly OrderVerdict[], index: OrderIndex) {
   const toReceive: StatusUpdate[] = [];
-  const notReceived: LeftOpen[] = [];
+  const notReceived: { readonly order: AccountOrder; readonly reason: string }[] = [];
   // Statuses of an order that its group does not have yet.
   const underway = ['purchased', 'shipped', 'partially_delivered', 'delivered'];
   const isReceived = ({ order: { kind, status }, verdict }: OrderVerdict) =>

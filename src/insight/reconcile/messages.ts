@@ -3,7 +3,7 @@ import type { Contradiction } from './evidence';
 import { type Fact, nextImport, type PaymentDoubt, type RecordedPayment } from './ledger';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, NamedOrder, PayoutRow, Verdict } from './model';
-import type { RecordedRun } from './result';
+import type { DoubtInRun, RecordedRun } from './result';
 
 /** The name that people use for an order: its number, or its id if it has none. */
 export function nameOf(order: NamedOrder): string {
@@ -244,61 +244,38 @@ export function unresolvedMessage(
   }
 }
 
-/** Names what is not in the text itself. */
-export interface DoubtNames {
-  /** `payment 5`, or `line 2` of these files. */
-  readonly payment: (payment: RecordedPayment) => string;
-  /** `this file`, or `the file of import 2`. */
-  readonly file: (importId: number | null) => string;
-}
-
 /** `$247.50 of 2026-06-01` */
 export const paymentInWords = ({ amount, paidOn }: RecordedPayment) =>
   `${dollars(amount)} ${paidOn === null ? 'without a date' : `of ${paidOn}`}`;
 
 const all = (payments: readonly RecordedPayment[]) => payments.map(paymentInWords).join(' and ');
 
-/** The names of payments by their numbers: what is said away from their files. */
-export const recordedNames: DoubtNames = {
-  payment: ({ id }) => `payment ${id}`,
-  file: (importId) => `the file of import ${importId}`,
-};
-
-/** The names of the payments of a run by its rows, and of its files. */
-export function namesInRun(
-  rowsOf: ReadonlyMap<RecordedPayment, PayoutRow>,
-  isSeveral: boolean,
-): DoubtNames {
-  const own = isSeveral ? 'one of these files' : 'this file';
-  return {
-    payment: (payment) => {
-      const row = rowsOf.get(payment);
-      if (row === undefined) return recordedNames.payment(payment);
-      return `line ${row.line}${isSeveral ? ` of ${row.file}` : ''}`;
-    },
-    file: (importId) => (importId === nextImport ? own : recordedNames.file(importId)),
-  };
-}
-
-/** Describes a doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
-export function doubtText(doubt: PaymentDoubt, { payment, file }: DoubtNames): string {
-  const { reason, before, after, importId, isOlder } = doubt;
+/**
+ * Describes a doubt: `$247.50 of 2026-06-01 is not in this file any more`. Its payments are named as `payment 5`, or
+ * as `line 2` of the files of this run.
+ */
+export function doubtText(
+  { reason, before, after, importId, isOlder }: PaymentDoubt,
+  paymentName: (payment: RecordedPayment) => string,
+  filesOfRun = 'this file',
+): string {
+  const file = importId === nextImport ? filesOfRun : `the file of import ${importId}`;
   // In whatever order the files were given.
-  const others = after.map(payment).sort().join(' or ');
+  const others = after.map(paymentName).sort().join(' or ');
   const older = isOlder ? '; perhaps an older export' : '';
   switch (reason) {
     case 'dropped': {
       const changed = after.length === 0 ? '' : `; perhaps ${others} is that payment, changed`;
-      return `${all(before)} is not in ${file(importId)} any more${changed}${older}`;
+      return `${all(before)} is not in ${file} any more${changed}${older}`;
     }
     case 'void':
-      return `${all(before)} counts, but a row of its line or order is void in ${file(importId)}`;
+      return `${all(before)} counts, but a row of its line or order is void in ${file}`;
     case 'words':
-      return `${all(before)} counts, but ${file(importId)} may say that it is not paid`;
+      return `${all(before)} counts, but ${file} may say that it is not paid`;
     case 'added':
       return `more than expected: perhaps ${others} is the ${all(before)}, changed`;
     case 'older':
-      return `${all(before)} replaced another amount, but ${file(importId)} is perhaps an older export`;
+      return `${all(before)} replaced another amount, but ${file} is perhaps an older export`;
     default:
       return `${all([...before, ...after])} for one order from two sources: perhaps one payment`;
   }
@@ -310,16 +287,11 @@ export const paymentIds =
   (payment: RecordedPayment): number | null =>
     payment.id ?? done?.idOf(payment) ?? null;
 
-export interface SettlingGiven {
-  readonly order: AccountOrder | undefined;
-  readonly done: RecordedRun | undefined;
-  readonly accountFlags: string;
-}
-
 /** `; if all are right, run …; if not, …`; nothing about payments that are not recorded. */
 export function settlingText(
-  { reason, before, after, importId }: PaymentDoubt,
-  { order, done, accountFlags }: SettlingGiven,
+  { doubt: { reason, before, after, importId }, order }: Pick<DoubtInRun, 'doubt' | 'order'>,
+  done: RecordedRun | undefined,
+  accountFlags: string,
 ): string {
   // An acceptance would not have a doubt that is not recorded.
   if (importId === nextImport && done === undefined) return '';

@@ -38,7 +38,6 @@ import {
   knownMessage,
   matchedMessage,
   nameOf,
-  namesInRun,
   notedMessage,
   referenceHint,
   rereadAdvice,
@@ -57,7 +56,7 @@ import {
 } from './model';
 import { type RowDecision, recordRun } from './recording';
 import { type Replay, replayEntries } from './replay';
-import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
+import type { DoubtInRun, OrderVerdict, RowOutcome, StatusUpdate } from './result';
 
 /** A row's outcome, with what else decides about its orders. */
 interface Settled extends RowOutcome {
@@ -190,7 +189,7 @@ function findPersonNeeded(
   rows: readonly Settled[],
   index: OrderIndex,
   { visitOrders = (visit) => index.orders.forEach(visit), wordsOf }: ReconcileOptions,
-): PersonNeeded[] {
+) {
   const unmatched = rows.flatMap(({ row, outcome }) =>
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
@@ -203,6 +202,7 @@ function findPersonNeeded(
       ? orders
       : [...namedTogether(row, index), ...meantBy(match), ...(near.get(row) ?? [])];
     const isClear = allocations.length > 0 || outcome === 'known' || outcome === 'noted';
+    // Shown to the user, never used.
     const suggestions = isClear ? [] : [...new Set(meant.map(nameOf))].slice(0, 3);
     return { file: row.file, line: row.line, outcome, cents, detail: message, suggestions };
   });
@@ -265,8 +265,22 @@ function settleRows(
     rowsOf.set(payment, isCopy ? row : counted);
   }
   const toRecord = [...rowsOf.keys()];
-  return { settled, ledger, run, toRecord, rowsOf, unnamed, totals, isImport };
+  return {
+    settled,
+    ledger,
+    /** The rows, as an import remembers them. */
+    run,
+    isImport,
+    toRecord,
+    rowsOf,
+    /** Payments that BFMR's files should have and whose orders they do not name. */
+    unnamed,
+    /** Paid rows that look like a total of the rows above them. */
+    totals,
+  };
 }
+
+export type Reconciliation = ReturnType<typeof reconcile>;
 
 /**
  * Matches payout rows to orders. Returns one outcome for every row, one verdict for every order of
@@ -277,7 +291,7 @@ export function reconcile(
   orders: readonly AccountOrder[],
   recorded: RecordedEntries,
   options: ReconcileOptions,
-): Reconciliation {
+) {
   const index = new OrderIndex(orders);
   const replay = replayEntries(recorded, () => index);
   const { settled, ledger, ...recording } = settleRows(rows, index, replay, options);
@@ -286,7 +300,13 @@ export function reconcile(
   const concerning = settled.flatMap((row) => row.orders.map((order) => ({ order, row })));
   const byOrder = groupBy(concerning, ({ order }) => order);
   const isOfGroup = ({ group }: AccountOrder) => group === options.group;
-  const names = namesInRun(recording.rowsOf, recording.run.files.length > 1);
+  const isSeveral = recording.run.files.length > 1;
+  const paymentName = (payment: RecordedPayment) => {
+    const row = recording.rowsOf.get(payment);
+    if (row === undefined) return `payment ${payment.id}`;
+    return isSeveral ? `line ${row.line} of ${row.file}` : `line ${row.line}`;
+  };
+  const filesOfRun = isSeveral ? 'one of these files' : 'this file';
   const doubted = doubtsToShow(allDoubts).flatMap((doubt) => {
     const paidOrders = [...doubt.before, ...doubt.after].flatMap((one) => paidBy(one, index));
     const around = paidOrders.flatMap((order) => clusterAround(order, figures).orders);
@@ -295,7 +315,8 @@ export function reconcile(
       doubt.importId === nextImport ||
       theirs.some(isOfGroup) ||
       (theirs.length === 0 && doubt.before.some(({ group }) => group === options.group));
-    return isShown ? [{ doubt, text: doubtText(doubt, names), orders: theirs }] : [];
+    if (!isShown) return [];
+    return [{ doubt, text: doubtText(doubt, paymentName, filesOfRun), orders: theirs }];
   });
   const doubtsOf = groupBy(
     doubted.flatMap((one) => one.orders.map((order) => ({ ...one, order }))),
@@ -348,13 +369,22 @@ export function reconcile(
     rows: settled,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index, options),
+    /** Cents of all paid rows, except duplicates, unreadable rows and what another file had before. */
     found,
     recordedBefore: cents - found,
     ...recording,
-    doubts: doubted.map(({ doubt, text, orders: [order] }) => ({ doubt, text, order })),
+    /** The open doubts about payments of the group, and those that these files raise. */
+    doubts: doubted.map(({ doubt, text, orders: [order] }): DoubtInRun => ({ doubt, text, order })),
     toApply: toClose
       .filter((one) => !isLeft(one))
-      .map(({ order }) => ({ order, expectedStatus: order.status, body: { status: 'paid' } })),
+      .map(
+        ({ order }): StatusUpdate => ({
+          order,
+          expectedStatus: order.status,
+          body: { status: 'paid' },
+        }),
+      ),
+    /** Orders paid in full that `--apply` leaves alone: without doubts, one of their rows needs a person. */
     left: toClose.filter(isLeft).map(({ order, doubts }) => ({ order, doubts })),
     ...receivedOrders(verdicts, index),
   };

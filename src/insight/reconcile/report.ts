@@ -8,7 +8,8 @@ import {
   type Verdict,
   verdicts,
 } from './model';
-import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
+import type { Reconciliation } from './reconcile';
+import type { DoubtInRun, OrderVerdict, RecordedRun, RowOutcome } from './result';
 
 /** The circumstances of a reconciliation; money in cents. */
 export interface ReportOptions {
@@ -29,10 +30,10 @@ function countRows(rows: readonly RowOutcome[]) {
 }
 
 /** Each payment in doubt that has a number. */
-function doubtfulPayments({ doubt, text, order }: DoubtInRun, given: ReportOptions) {
-  const idOf = paymentIds(given.done);
-  const settled = settlingText(doubt, { ...given, order });
-  return [...doubt.before, ...doubt.after].flatMap((payment) => {
+function doubtfulPayments(one: DoubtInRun, { done, accountFlags }: ReportOptions) {
+  const idOf = paymentIds(done);
+  const settled = settlingText(one, done, accountFlags);
+  return [...one.doubt.before, ...one.doubt.after].flatMap((payment) => {
     const id = idOf(payment);
     if (id === null) return [];
     return {
@@ -40,7 +41,7 @@ function doubtfulPayments({ doubt, text, order }: DoubtInRun, given: ReportOptio
       line: null,
       outcome: null,
       cents: payment.amount,
-      detail: `${text}${settled}`,
+      detail: `${one.text}${settled}`,
       suggestions: [],
       payment: id,
     };

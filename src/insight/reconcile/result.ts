@@ -1,6 +1,6 @@
 /** The terms of what a reconciliation finds. */
-import type { ImportEntry, PaymentDoubt, RecordedPayment } from './ledger';
-import type { AccountOrder, Allocation, Outcome, PayoutRow, ReadRow, Verdict } from './model';
+import type { PaymentDoubt, RecordedPayment } from './ledger';
+import type { AccountOrder, Allocation, Outcome, ReadRow, Verdict } from './model';
 
 export interface RowOutcome {
   readonly row: ReadRow;
@@ -44,16 +44,6 @@ export interface Cluster {
   readonly twice: boolean;
 }
 
-export interface PersonNeeded {
-  readonly file: string;
-  readonly line: number;
-  readonly outcome: Outcome;
-  readonly cents: number;
-  readonly detail: string;
-  /** Up to three order numbers that may be meant: shown to the user, never used. */
-  readonly suggestions: readonly string[];
-}
-
 /** A doubt in words, with the oldest of its orders, if any. */
 export interface DoubtInRun {
   readonly doubt: PaymentDoubt;
@@ -66,40 +56,6 @@ export interface StatusUpdate {
   readonly order: AccountOrder;
   readonly expectedStatus: string;
   readonly body: { readonly status: 'paid' | 'received' };
-}
-
-export interface Reconciliation {
-  readonly group: string;
-  readonly rows: readonly RowOutcome[];
-  readonly verdicts: readonly OrderVerdict[];
-  readonly needsAPerson: readonly PersonNeeded[];
-  /** Cents of all paid rows, except duplicates, unreadable rows and what another file had before. */
-  readonly found: number;
-  /** Cents of the same rows that are not in `found`. */
-  readonly recordedBefore: number;
-  /** The rows, as an import remembers them. */
-  readonly run: ImportEntry;
-  /** True if recording them is an import: no run has had the same files before. */
-  readonly isImport: boolean;
-  readonly toRecord: readonly RecordedPayment[];
-  readonly rowsOf: ReadonlyMap<RecordedPayment, PayoutRow>;
-  /** The open doubts about payments of the group, and those that these files raise. */
-  readonly doubts: readonly DoubtInRun[];
-  /** Payments that BFMR's files should have and whose orders they do not name. */
-  readonly unnamed: readonly RecordedPayment[];
-  /** Paid rows that look like a total of the rows above them. */
-  readonly totals: readonly PayoutRow[];
-  readonly toApply: readonly StatusUpdate[];
-  /** Orders paid in full that `--apply` leaves alone: without doubts, one of their rows needs a person. */
-  readonly left: readonly Pick<OrderVerdict, 'order' | 'doubts'>[];
-  readonly toReceive: readonly StatusUpdate[];
-  /** Orders that `--apply-received` leaves alone: perhaps the group does not have all of them. */
-  readonly notReceived: readonly LeftOpen[];
-}
-
-export interface LeftOpen {
-  readonly order: AccountOrder;
-  readonly reason: string;
 }
 
 /** A run that is an import. */
