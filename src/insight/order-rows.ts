@@ -66,8 +66,7 @@ export function pastDue(read: Reader, scope: Scope): (days: number) => string {
 
 /** Open, outstanding and past due. */
 export function overdueCondition(read: Reader, scope: Scope): string {
-  const { open, outstanding } = expressions(scope);
-  return `(${open} AND ${outstanding} > 0 AND ${pastDue(read, scope)(0)})`;
+  return `(${expressions(scope).conditions.outstanding} AND ${pastDue(read, scope)(0)})`;
 }
 
 /** The `seq` of the newest event of an order, whether its row is still there or not. */

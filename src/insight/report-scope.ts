@@ -127,6 +127,7 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
     conditions: {
       open: figures.open,
       paid: figures.isPaid,
+      outstanding: `(${figures.open} AND ${figures.outstanding} > 0)`,
       expected: `(${figures.open} AND ${figures.expected} > 0)`,
       noExpectation: hasNoExpectation(columns),
       notCancelled: `NOT ${cancelled}`,
@@ -240,17 +241,13 @@ export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointsInSc
 export interface Summands {
   readonly table: string;
   readonly condition: Readonly<Record<SumCondition, string>>;
-  /** The sum of a measure over the orders that meet the condition, as an expression. */
-  readonly sum: (measure: Measure, condition?: SumCondition) => string;
+  /** A measure of a row that meets the condition, as an expression. */
+  readonly amount: (measure: Measure, condition?: SumCondition) => string;
 }
 
 export function ordersThemselves(scope: Scope): Summands {
   const { measures, conditions } = expressions(scope);
-  return {
-    table: 'base_orders',
-    condition: conditions,
-    sum: (measure) => (measure === 'orders' ? 'count(*)' : `sum(${measures[measure]})`),
-  };
+  return { table: 'base_orders', condition: conditions, amount: (measure) => measures[measure] };
 }
 
 function orderSums(read: Reader, scope: Scope): Summands | undefined {
@@ -261,11 +258,12 @@ function orderSums(read: Reader, scope: Scope): Summands | undefined {
     table: 'order_sums',
     condition: {
       ...expressions(scope).conditions,
+      outstanding: 'o.outstanding > 0',
       expected: 'o.expected_orders > 0',
       noExpectation: 'o.noExpectation_orders > 0',
     },
-    sum: (measure, condition) =>
-      `sum(o.${condition !== undefined && condition in apart ? `${condition}_` : ''}${measure})`,
+    amount: (measure, condition) =>
+      `o.${condition !== undefined && condition in apart ? `${condition}_` : ''}${measure}`,
   };
 }
 

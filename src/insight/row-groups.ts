@@ -20,14 +20,14 @@ export class RowGroups<T> {
 
   constructor(
     readonly by: ReportBy,
-    private readonly create: () => T,
+    private readonly create: (row: Row) => T,
   ) {}
 
   /** The content for a row with `valueColumns`; `others` replace some of its values. */
   of(row: Row, others: Row = {}): T {
     const values = this.by.map((name) => others[name] ?? row[`by ${name}`] ?? null);
     const key = JSON.stringify(values);
-    const group = this.#groups.get(key) ?? { values, content: this.create() };
+    const group = this.#groups.get(key) ?? { values, content: this.create(row) };
     this.#groups.set(key, group);
     return group.content;
   }

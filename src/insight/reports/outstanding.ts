@@ -81,16 +81,16 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
     'waybill report overdue --by group --overdue-after 45d':
       'Unpaid for more than 45 days, by group',
   },
-  sums: ({ read, scope }) => {
-    const orders = overdueCondition(read, scope);
-    return { where: orders, parts: [{ of: { orders }, sums: outstandingSums }] };
-  },
+  sums: ({ read, scope }) => ({
+    where: overdueCondition(read, scope),
+    parts: [{ sums: outstandingSums }],
+  }),
 });
 
 /** Outstanding amounts, spread among members by conditions. */
 const spreadOutstanding = (f: Expressions, spread: Required<SummedPart>['spread']) => ({
-  where: `${f.open} AND ${f.outstanding} > 0`,
-  parts: [{ of: 'open', sums: { total: 'outstanding' }, spread }] as const,
+  where: f.conditions.outstanding,
+  parts: [{ of: 'outstanding', sums: { total: 'outstanding' }, spread }] as const,
 });
 
 /** The buckets of aging: `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */

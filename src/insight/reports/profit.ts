@@ -95,9 +95,9 @@ const pnlMembers: ReportMembers = {
   'expected.assumed': member.count('Always 0', { heading: 'Open assumed', shownIn: 'neither' }),
 };
 
-const inside = (name: string, { of, sums }: SummedPart): SummedPart => ({
-  of,
-  sums: membersBelow(name, sums),
+const inside = (name: string, part: SummedPart): SummedPart => ({
+  ...part,
+  sums: membersBelow(name, part.sums),
 });
 
 const profitIn = (name: string, row: MemberSums) =>

@@ -44,22 +44,17 @@ export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const from = `${paymentParts} WHERE ${['true', ...conditions].join(' AND ')}`;
   const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
   const columns = valueColumns(by, partValues);
-  const groups = new RowGroups<{ row?: Row }>(by, () => ({}));
-  for (const row of read(
-    `SELECT ${[...columns, ...sums]} ${from} GROUP BY ${columns.map((_, index) => index + 1)}`,
-    parameters,
-  )) {
-    groups.of(row).row = row;
-  }
+  const figuresOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]]));
+  const groups = new RowGroups(by, figuresOf);
+  const places = columns.map((_, index) => index + 1);
+  const grouped = `SELECT ${[...columns, ...sums]} ${from} GROUP BY ${places}`;
+  for (const row of read(grouped, parameters)) groups.of(row);
   const [total = {}] = read(`SELECT ${sums} ${from}`, parameters);
-  const figuresOf = (row: Row = {}) => Object.fromEntries(names.map((name) => [name, row[name]]));
-  return {
-    rows: groups.rows(
-      ({ row }) => figuresOf(row),
-      ({ amount }) => Number(amount),
-    ),
-    total,
-  };
+  const rows = groups.rows(
+    (row) => row,
+    ({ amount }) => Number(amount),
+  );
+  return { rows, total };
 }
 
 export const receivedReport: GroupedReport = {

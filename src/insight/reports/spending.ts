@@ -1,7 +1,7 @@
 import { member } from './report';
 import { summedReport } from './summed';
 
-const parts = {
+const sums = {
   orders: 'orders',
   subtotal: 'subtotal',
   shipping: 'shipping',
@@ -33,8 +33,5 @@ is the total.`,
     'waybill report spending --by month,card -o csv':
       'To compare with the statements of your cards',
   },
-  sums: ({ f }) => {
-    const where = f.conditions.notCancelled;
-    return { where, parts: [{ of: { orders: where }, sums: parts }] };
-  },
+  sums: ({ f }) => ({ where: f.conditions.notCancelled, parts: [{ sums }] }),
 });

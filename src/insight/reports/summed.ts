@@ -11,6 +11,7 @@ import {
   type Row,
   type Scope,
   type SumCondition,
+  type Summands,
   summands,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
@@ -21,15 +22,15 @@ type Nested = Readonly<Record<string, unknown>>;
 export type MemberSums = Readonly<Record<string, number>>;
 
 export interface SummedPart {
-  /** The orders; a condition in SQL on the orders themselves if it has no name. */
-  readonly of: SumCondition | { readonly orders: string };
+  /** Which orders; without it, all that are in the report. */
+  readonly of?: SumCondition;
   /** Measures to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, Measure>>;
-  /** The members that the only measure is spread among, by conditions. Rows where it is 0 are left out. */
+  /** The members that the only measure is spread among, by conditions. */
   readonly spread?: readonly (readonly [path: string, condition: string])[];
 }
 
-/** Figures that a report sums up, in cents: each part apart, joined by the dimension, without conditions. */
+/** Figures that a report sums up, in cents. */
 interface Summed {
   /** The condition for an order to be in the report at all. */
   readonly where: string;
@@ -66,58 +67,70 @@ function nester(members: ReportMembers, without: 'only' | 'nothing') {
   };
 }
 
+/** The sums of a row, 0 for what it does not have. Orders without a date have no age. */
+function sumsIn(row: Row, members: ReportMembers): MemberSums {
+  const known = Object.entries(members).filter(
+    ([path, { format }]) => format !== 'days' || row[path] != null,
+  );
+  return Object.fromEntries(known.map(([path]) => [path, Number(row[path] ?? 0)]));
+}
+
 /** Adds up sums, except numbers of days, of which it takes the largest. */
 function addUp(sums: Iterable<MemberSums>, members: ReportMembers): MemberSums {
-  const isDays = (name: string) => members[name]?.format === 'days';
-  // The age of an order dated in the future is negative, so its maximum doesn't start at 0.
-  const whole: Record<string, number> = Object.fromEntries(
-    Object.keys(members).flatMap((name) => (isDays(name) ? [] : [[name, 0]])),
-  );
+  const whole: Record<string, number> = { ...sumsIn({}, members) };
   for (const one of sums) {
     for (const [name, value] of Object.entries(one)) {
       const before = whole[name];
+      // The age of an order dated in the future is negative, so its maximum doesn't start at 0.
       if (before === undefined) whole[name] = value;
-      else whole[name] = isDays(name) ? Math.max(before, value) : before + value;
+      else
+        whole[name] = members[name]?.format === 'days' ? Math.max(before, value) : before + value;
     }
   }
   return whole;
 }
 
-function* partSums(
+/** The amount of a row for each member that adds some up, as an expression. */
+function amountsOf({ condition, amount }: Summands, parts: readonly SummedPart[]) {
+  const amounts = parts.flatMap(({ of, sums, spread = [] }) => {
+    const isOf = of === undefined ? 'true' : condition[of];
+    const amountIf = (when: string, measure: Measure) =>
+      `CASE WHEN ${when} THEN ${amount(measure, of)} ELSE 0 END`;
+    return Object.entries(sums).flatMap(([path, measure]) => [
+      { path, sql: amountIf(isOf, measure) },
+      ...spread.map(([own, when]) => ({
+        path: own,
+        sql: amountIf(`${isOf} AND ${when}`, measure),
+      })),
+    ]);
+  });
+  const byPath = groupBy(amounts, ({ path }) => path);
+  return Array.from(byPath, ([path, own]) => ({
+    path,
+    sql: own.map(({ sql }) => sql).join(' + '),
+  }));
+}
+
+function groupedSums(
   read: Reader,
   scope: Scope,
-  parts: readonly SummedPart[],
+  { where, parts }: Summed,
   members: ReportMembers,
   by: ReportBy,
-): Generator<readonly [row: Row, sums: MemberSums]> {
-  const oldest = expressions(scope).ageOf('min(o.order_date)');
-  const themselves = ordersThemselves(scope);
-  const usual = summands(read, scope, by);
-  const names = by.map((name) => `by ${name}`);
-  for (const { of, sums, spread } of parts) {
-    const isNamed = typeof of === 'string';
-    const { table, sum, condition } = isNamed ? usual : themselves;
-    const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, { table });
-    const columns = [...valueColumns(by)];
-    let having = '';
-    for (const [name, measure] of Object.entries(sums)) {
-      const all = sum(measure, isNamed ? of : undefined);
-      columns.push(`${all} AS "${name}"`);
-      if (spread === undefined) continue;
-      columns.push(...spread.map(([path, one]) => `${all} FILTER (WHERE ${one}) AS "${path}"`));
-      having = `HAVING ${all} > 0`;
-    }
-    if ('outstanding' in sums && 'oldestDays' in members) columns.push(`${oldest} AS oldestDays`);
-    const groups = by.map((_, index) => index + 1);
-    const sql = `SELECT ${columns.join(', ')} ${from} GROUP BY ${groups} ${having}`;
-    for (const row of read(sql, parameters)) {
-      const numbers = Object.entries(row).flatMap(([name, value]) =>
-        // Orders without a date have no age, and none may meet a condition.
-        names.includes(name) || value === null ? [] : [[name, Number(value)]],
-      );
-      yield [row, Object.fromEntries(numbers)];
-    }
+): readonly Row[] {
+  const isNamed = parts.every(({ of }) => of !== undefined);
+  const rows = isNamed ? summands(read, scope, by) : ordersThemselves(scope);
+  const conditions = parts.map(({ of }) => (of === undefined ? where : rows.condition[of]));
+  const { from, parameters } = ordersWhere(scope, `(${conditions.join(' OR ')})`, rows);
+  const columns = [
+    ...valueColumns(by),
+    ...amountsOf(rows, parts).map(({ path, sql }) => `sum(${sql}) AS "${path}"`),
+  ];
+  if ('oldestDays' in members) {
+    columns.push(`${expressions(scope).ageOf('min(o.order_date)')} AS oldestDays`);
   }
+  const groups = by.map((_, index) => index + 1);
+  return read(`SELECT ${columns.join(', ')} ${from} GROUP BY ${groups}`, parameters);
 }
 
 function eachOrder(
@@ -127,24 +140,14 @@ function eachOrder(
   members: ReportMembers,
   whole: MemberSums,
 ): readonly Nested[] {
-  const { measures, conditions } = expressions(scope);
-  const amounts = parts.flatMap(({ of, sums }) =>
-    Object.entries(sums).map(([path, measure]) => {
-      const condition = typeof of === 'string' ? conditions[of] : of.orders;
-      return { path, sql: `CASE WHEN ${condition} THEN ${measures[measure]} ELSE 0 END` };
-    }),
-  );
-  const columns = [...groupBy(amounts, ({ path }) => path)].map(
-    ([path, own]) => `${own.map(({ sql }) => sql).join(' + ')} AS "${path}"`,
-  );
+  const amounts = amountsOf(ordersThemselves(scope), parts);
+  const columns = amounts.map(({ path, sql }) => `${sql} AS "${path}"`);
   const nest = nester(members, 'only');
-  const paths = Object.keys(members);
   return Array.from(ownRows(read, scope, where, columns), (row) => {
-    const sums = Object.fromEntries(paths.map((path) => [path, Number(row[path] ?? 0)]));
     const { kind, id, orderNumber, group, retailer, status, orderDate, card } = row;
     // A literal: objects made by name take twice the memory.
     const own = { kind, id, orderNumber, group, retailer, status, orderDate, card };
-    return Object.assign(own, nest(finish(sums, whole)));
+    return Object.assign(own, nest(finish(sumsIn(row, members), whole)));
   });
 }
 
@@ -169,13 +172,10 @@ export function summedReport({
   const figures: GroupedReport['figures'] = (read, scope, by, options) => {
     const members = declared.members(options);
     const summed = sums({ read, scope, f: expressions(scope), ...options });
-    const { where, parts, finish = (row: MemberSums): Row => row } = summed;
-    const groups = new RowGroups<MemberSums[]>(by.length === 0 ? ['kind'] : by, () => []);
-    const all: MemberSums[] = [];
-    for (const [row, own] of partSums(read, scope, parts, members, groups.by)) {
-      all.push(own);
-      groups.of(row).push(own);
-    }
+    const { where, finish = (row: MemberSums): Row => row } = summed;
+    const groups = new RowGroups(by.length === 0 ? ['kind'] : by, (row) => sumsIn(row, members));
+    const sumRows = groupedSums(read, scope, summed, members, groups.by);
+    const all = sumRows.map((row) => groups.of(row));
     const whole = addUp(all, members);
     const total = nester(members, 'nothing')(finish(whole, undefined));
     if (by.length === 0) {
@@ -185,7 +185,7 @@ export function summedReport({
     }
     const nest = nester(members, 'only');
     const rows = groups.rows(
-      (own) => nest(finish(addUp(own, members), whole)),
+      (own) => nest(finish(own, whole)),
       (row) => Number(memberValue(row, main)),
     );
     return { rows, total };
