@@ -1,5 +1,6 @@
 import { groupBy } from '../lib/once';
 import { accountNames } from './account-names';
+import { isAmong } from './formulas';
 import { newestEventOf, statusChanges } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
 import { paymentParts } from './reports/received';
@@ -49,17 +50,15 @@ function orderDay({ orderDate, createdAt }: Row, { dayOf }: Scope): string {
 }
 
 /** Every order that is neither cancelled nor gone. The books have no filters. */
-const bookedOrders = (scope: Scope) =>
-  ordersWhere(scope, `NOT ${expressions(scope).isCancelled}`).from;
+const bookedOrders = (scope: Scope) => ordersWhere(scope, `NOT ${expressions(scope).isCancelled}`);
 
-function ordersWithKeys(read: Reader, scope: Scope, keys: string): readonly Row[] {
+function ordersWithKeys(read: Reader, scope: Scope, keys: readonly number[]): readonly Row[] {
   const f = expressions(scope);
   return read(
     `SELECT o.key, o.kind, o.id, o.order_number AS "order", o.group_id AS "group", o.retailer, o.status,
        o.card_id AS card, ${f.isPaid} AS isPaid, ${f.realizedPayout} AS payout,
        ${f.expected} AS expected, ${f.total} AS total, ${f.reward} AS reward, ${f.portal} AS portal
-     ${bookedOrders(scope)} AND o.key IN (SELECT value FROM json_each(?))`,
-    [keys],
+     ${bookedOrders(scope)} AND ${isAmong('o.key', keys)}`,
   );
 }
 
@@ -69,7 +68,7 @@ const partsWithEvents = `${paymentParts}
 const groupOfPart =
   'CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END';
 
-function partsOf(read: Reader, scope: Scope, ids: string): readonly Row[] {
+function partsOf(read: Reader, scope: Scope, ids: readonly number[]): readonly Row[] {
   const f = expressions(scope);
   return read(
     `SELECT p.id, p.group_id AS payer, p.amount_cents AS amount, p.paid_on AS paidOn, p.reference,
@@ -77,8 +76,7 @@ function partsOf(read: Reader, scope: Scope, ids: string): readonly Row[] {
        coalesce(o.order_number, e.order_number) AS "order", ${groupOfPart} AS "group",
        CASE WHEN o.gone_at IS NULL THEN ${f.isPaid} END AS isPaid,
        CASE WHEN o.gone_at IS NULL THEN ${f.open} END AS isOpen, ${f.expected} AS expected
-     ${partsWithEvents} WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
-    [ids],
+     ${partsWithEvents} WHERE ${isAmong('p.id', ids)} ORDER BY p.id, a.order_id`,
   );
 }
 
@@ -233,12 +231,12 @@ interface Planned {
   readonly date: string;
   readonly rank: (typeof ranks)[keyof typeof ranks];
   /** The key of the order, or the id of the payment. */
-  readonly of: Row[string];
+  readonly of: number;
 }
 
 const ranks = { order: 0, payment: 1, assumed: 2 } as const;
 const isPayment = ({ rank }: Planned) => rank === ranks.payment;
-const idsOf = (planned: readonly Planned[]) => JSON.stringify(planned.map(({ of }) => of));
+const idsOf = (planned: readonly Planned[]) => planned.map(({ of }) => of);
 
 function plan(read: Reader, scope: Scope): readonly Planned[] {
   const f = expressions(scope);
@@ -250,18 +248,18 @@ function plan(read: Reader, scope: Scope): readonly Planned[] {
        CASE WHEN ${isAssumed} THEN o.kind || ':' || o.id END AS assumed
      ${bookedOrders(scope)} ORDER BY o.id, o.kind`,
   )) {
-    const [of = null, date] = [order.key, orderDay(order, scope)];
+    const [of, date] = [Number(order.key), orderDay(order, scope)];
     planned.push({ date, rank: ranks.order, of });
     if (order.assumed === null) continue;
     const paidOn = seenPaidOn(changes.get(String(order.assumed)), scope) ?? date;
     planned.push({ date: paidOn, rank: ranks.assumed, of });
   }
-  for (const { id: of = null, paidOn, recordedAt } of read(
+  for (const { id, paidOn, recordedAt } of read(
     `SELECT id, paid_on AS paidOn, recorded_at AS recordedAt FROM base_payments
      ORDER BY id`,
   )) {
     const date = paidOn ? String(paidOn).slice(0, 10) : scope.dayOf(String(recordedAt));
-    planned.push({ date, rank: ranks.payment, of });
+    planned.push({ date, rank: ranks.payment, of: Number(id) });
   }
   // Rows come by id, and sorting keeps the order of equals.
   return planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.rank - b.rank));

@@ -50,6 +50,11 @@ export function textList(values: readonly string[]): string {
   return values.map(sqlText).join(', ');
 }
 
+/** True if a value is one of these, however many they are. */
+export function isAmong(value: string, these: readonly (string | number)[]): string {
+  return `${value} IN (SELECT value FROM json_each(${sqlText(JSON.stringify(these))}))`;
+}
+
 /** True if neither paid, cancelled nor gone. An order with an unknown status is open. */
 export function isOpen(status: string, goneAt: string): string {
   return `(coalesce(${status}, '') NOT IN (${textList(settledStatuses)}) AND ${goneAt} IS NULL)`;

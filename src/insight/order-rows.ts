@@ -107,11 +107,9 @@ export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.gro
 
 /** The orders in scope that meet a condition, oldest first, with other columns before the card. */
 export function ownRows(read: Reader, scope: Scope, where: string, columns: readonly string[]) {
-  const { from, parameters } = ordersWhere(scope, where);
   return read.each(
-    `SELECT ${[itselfColumns, ...columns].join(', ')}, ${dimensionValues.card} AS card ${from}
-     ORDER BY o.order_date, o.id`,
-    parameters,
+    `SELECT ${[itselfColumns, ...columns].join(', ')}, ${dimensionValues.card} AS card
+     ${ordersWhere(scope, where)} ORDER BY o.order_date, o.id`,
   );
 }
 

@@ -3,6 +3,7 @@ import { typedWords } from '../lib/words';
 import {
   atRisk,
   hasNoExpectation,
+  isAmong,
   isCancelled,
   isPaid,
   outstanding,
@@ -21,11 +22,11 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export const textOrNull = (value: Row[string] | undefined) =>
   value === null || value === undefined ? null : String(value);
 
-/** Runs one statement on the mirror; `parameters` replace its question marks. */
+/** Runs one statement on the mirror. */
 export interface Reader {
-  (sql: string, parameters?: readonly string[]): readonly Row[];
+  (sql: string): readonly Row[];
   /** The rows one by one, as they are read: those of all orders would take memory twice. */
-  each(sql: string, parameters?: readonly string[]): Iterable<Row>;
+  each(sql: string): Iterable<Row>;
 }
 
 export type Grouping = keyof typeof dimensionValues;
@@ -178,11 +179,8 @@ export function ordersWhere(
   const { wanted } = scope;
   const present = table === 'base_orders' ? ['o.gone_at IS NULL'] : [];
   const conditions = [...present, condition, ...kindCondition(scope)];
-  if (wanted !== undefined) conditions.push('o.key IN (SELECT value FROM json_each(?))');
-  return {
-    from: `FROM ${table} o ${join} WHERE ${conditions.join(' AND ')}`,
-    parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
-  };
+  if (wanted !== undefined) conditions.push(isAmong('o.key', wanted));
+  return `FROM ${table} o ${join} WHERE ${conditions.join(' AND ')}`;
 }
 
 /** Reads columns of the orders in scope that meet a condition; `rest` follows it, such as an order. */
@@ -193,8 +191,7 @@ export function readOrders(
   condition: string,
   { rest = '', ...options }: { readonly rest?: string; readonly join?: string } = {},
 ): readonly Row[] {
-  const { from, parameters } = ordersWhere(scope, condition, options);
-  return read(`SELECT ${columns} ${from} ${rest}`, parameters);
+  return read(`SELECT ${columns} ${ordersWhere(scope, condition, options)} ${rest}`);
 }
 
 /** The columns by which orders are added up apart, in the order of the index: nothing is sorted. */

@@ -216,7 +216,7 @@ describe('the findings', () => {
 
   test('of some orders are said of the oldest among them, with all that they were paid with', () => {
     const keyOf = (id: string) =>
-      Number(read('SELECT key FROM base_orders WHERE id = ?', [id])[0]?.key);
+      Number(read(`SELECT key FROM base_orders WHERE id = '${id}'`)[0]?.key);
     const wanted = ['joint-5', 'joint-1', 'pair-2', 'no-card'].map(keyOf);
     expect(found(audit(read, { ...scope, wanted, wantedGone: ['gone'] }, []))).toEqual({
       no_card: [['no-card', 'has no card']],

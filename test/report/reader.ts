@@ -16,9 +16,9 @@ import type { Database } from '../../src/mirror/libsql';
 /** Reads a mirror as the reports do. Each statement is compiled once, which takes longer than running it. */
 export function readerOf(database: Database): Reader {
   const statementOf = onceEach((sql) => database.prepare(sql));
-  const read = (sql: string, parameters: readonly string[] = []): Row[] =>
+  const read = (sql: string): Row[] =>
     statementOf(sql)
-      .all([...parameters])
+      .all()
       .map((row) => ({ ...Object(row) }));
   return Object.assign(read, { each: read });
 }

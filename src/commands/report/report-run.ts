@@ -100,13 +100,9 @@ export const totalOf = ([first = 'orderNumber']: readonly string[], total: objec
 export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
 function readerOf(database: Database): Reader {
-  return Object.assign(
-    (sql: string, parameters?: readonly string[]) => selectedRows<Row>(database, sql, parameters),
-    {
-      each: (sql: string, parameters: readonly string[] = []) =>
-        database.prepare(sql).iterate(parameters) as Iterable<Row>,
-    },
-  );
+  return Object.assign((sql: string) => selectedRows<Row>(database, sql), {
+    each: (sql: string) => database.prepare(sql).iterate() as Iterable<Row>,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context';
 import { type ContractField, columnOf, orderFields, type StoredField } from '../../contract/fields';
 import type { StoredOrderKind } from '../../contract/order-kinds';
+import { textList } from '../../insight/formulas';
 import { paidGoneOrders } from '../../insight/order-rows';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { partName, payingGroup, paymentParts } from '../../insight/reports/received';
@@ -52,10 +53,8 @@ function* orderCandidates(
   kind: StoredOrderKind,
   withUnknown: boolean,
 ): Generator<Candidate> {
-  const rows = read(
-    `SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
-    [kind],
-  );
+  const rows = read(`SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o
+    WHERE o.kind = '${kind}' AND o.gone_at IS NULL`);
   for (const row of rows) yield { id: String(row.id), key: Number(row.key), read: readerOf(row) };
   yield* goneOrders(read, kind, withUnknown);
 }
@@ -87,8 +86,7 @@ function* partsOf({ read, kinds, filter }: Filtering, kind: StoredOrderKind): Ge
   const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
   const rows = read(
     `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
-       WHERE (o.kind = ? ${others})`,
-    [kind],
+       WHERE (o.kind = '${kind}' ${others})`,
   );
   for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
 }
@@ -104,11 +102,10 @@ function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonl
 }
 
 /** The groups of the orders and the platforms of the gift card orders in the account. */
-function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
+function groupNames(read: Reader, kinds: readonly StoredOrderKind[]): readonly string[] {
   const rows = read(
     `SELECT DISTINCT group_id AS name FROM base_orders
-     WHERE gone_at IS NULL AND kind IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(kinds)],
+     WHERE gone_at IS NULL AND kind IN (${textList(kinds)})`,
   );
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }

@@ -1,4 +1,5 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
+import { isAmong } from '../formulas';
 import { Shelf } from '../reconcile/match';
 import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 
@@ -33,7 +34,7 @@ function spelledInTwoWays(read: Reader): readonly (readonly number[])[] {
 export function* numberSpellings(read: Reader, scope: Scope): Generator<Row> {
   const alike = spelledInTwoWays(read);
   if (alike.length === 0) return;
-  const among = `o.key IN (${alike.flat().join()})`;
+  const among = isAmong('o.key', alike.flat());
   const columns = 'o.key, o.kind, o.id, trim(o.order_number) AS orderNumber';
   const all = { ...scope, wanted: undefined, kind: 'all' } as const;
   const rest = 'ORDER BY o.order_date DESC, o.id DESC';

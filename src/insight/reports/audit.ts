@@ -2,7 +2,7 @@ import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars, typedWords } from '../../lib/words';
-import { knownStatuses, sqlText, stages, textList } from '../formulas';
+import { isAmong, knownStatuses, sqlText, stages, textList } from '../formulas';
 import { orderItself, paidGoneOrders } from '../order-rows';
 import {
   acceptanceOf,
@@ -16,7 +16,6 @@ import { OrderIndex } from '../reconcile/match';
 import type { AccountOrder } from '../reconcile/model';
 import {
   expressions,
-  ordersWhere,
   type Reader,
   type Row,
   readOrders,
@@ -133,10 +132,9 @@ function sharedTrackings(read: Reader, table: string) {
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
   const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
   const candidates = read(
-    `${columns} WHERE ${otherwise} OR tracking_number IN (SELECT value FROM json_each(?))
+    `${columns} WHERE ${otherwise} OR ${isAmong('tracking_number', spelled)}
        OR tracking_number IN
          (SELECT tracking_number FROM ${table} GROUP BY 1 HAVING count(*) > 1)`,
-    [JSON.stringify(spelled)],
   ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
   const shared = [...groupBy(candidates, ({ number }) => keyOf(number)).values()].filter(
     (same) => new Set(same.map(({ key }) => key)).size > 1,
@@ -152,7 +150,7 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   const trackings = sharedTrackings(read, table);
   const f = expressions(scope);
   const expected = `CASE WHEN ${f.isCancelled} THEN 0 ELSE ${f.expected} END`;
-  const involved = `(o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}'))
+  const involved = `(${isAmong('o.key', [...trackings.keys()])}
     OR o.id IN (SELECT order_id FROM allocations)
       AND (abs(${f.paid} - (${expected})) > ${usualTolerance} OR o.id IN
         (SELECT order_id FROM allocations WHERE payment_id IN
@@ -252,11 +250,9 @@ export function doubtfulPayments(
   doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
-  const ordersInDoubt = read(
-    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
-    [JSON.stringify(inDoubt), ...parameters],
-  );
+  const columns = 'o.kind, o.id, o.order_number AS orderNumber';
+  const rest = 'ORDER BY o.order_date, o.id';
+  const ordersInDoubt = readOrders(read, scope, columns, isAmong('o.id', inDoubt), { rest });
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
   return doubts.flatMap(({ text, orderIds, paymentIds }) => {
     const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };

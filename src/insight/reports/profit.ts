@@ -1,6 +1,6 @@
 import { groupBy, membersBelow } from '../../lib/once';
 import { typedWords } from '../../lib/words';
-import { isPeriod, periods, profitOf } from '../formulas';
+import { isPeriod, periods, profitOf, sqlText } from '../formulas';
 import { statusChanges } from '../order-rows';
 import {
   expressions,
@@ -150,9 +150,8 @@ const unknown = 'unknown';
 
 function periodsOf(read: Reader, days: ReadonlySet<string>): ReadonlyMap<string, Row> {
   const columns = Object.entries(periods).map(([name, of]) => `${of('value')} AS ${name}`);
-  const rows = read(`SELECT value AS day, ${columns.join(', ')} FROM json_each(?)`, [
-    JSON.stringify([...days]),
-  ]);
+  const all = sqlText(JSON.stringify([...days]));
+  const rows = read(`SELECT value AS day, ${columns.join(', ')} FROM json_each(${all})`);
   return new Map(rows.map((row) => [String(row.day), row]));
 }
 

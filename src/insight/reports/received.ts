@@ -1,4 +1,4 @@
-import { periods } from '../formulas';
+import { isAmong, periods } from '../formulas';
 import {
   dimensionValues,
   kindCondition,
@@ -39,17 +39,16 @@ export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [
     ...kindCondition(scope),
-    ...(wantedParts === undefined ? [] : [`${partName} IN (SELECT value FROM json_each(?))`]),
+    ...(wantedParts === undefined ? [] : [isAmong(partName, wantedParts)]),
   ];
   const from = `${paymentParts} WHERE ${['true', ...conditions].join(' AND ')}`;
-  const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
   const columns = valueColumns(by, partValues);
   const figuresOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]]));
   const groups = new RowGroups(by, figuresOf);
   const places = columns.map((_, index) => index + 1);
   const grouped = `SELECT ${[...columns, ...sums]} ${from} GROUP BY ${places}`;
-  for (const row of read(grouped, parameters)) groups.of(row);
-  const [total = {}] = read(`SELECT ${sums} ${from}`, parameters);
+  for (const row of read(grouped)) groups.of(row);
+  const [total = {}] = read(`SELECT ${sums} ${from}`);
   const rows = groups.rows(
     (row) => row,
     ({ amount }) => Number(amount),

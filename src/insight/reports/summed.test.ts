@@ -41,9 +41,9 @@ function reported(
   { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: FigureOptions['basis'] } = {},
 ) {
   const tables = new Set<string>();
-  const all = (sql: string, parameters: readonly string[] = []) => {
+  const all = (sql: string) => {
     for (const [, table = ''] of sql.matchAll(/FROM (\w+) o\b/g)) tables.add(table);
-    return database.prepare(sql).all([...parameters]) as Row[];
+    return database.prepare(sql).all() as Row[];
   };
   const read = Object.assign(all, { each: all });
   return {

@@ -121,7 +121,7 @@ function groupedSums(
   const isNamed = parts.every(({ of }) => of !== undefined);
   const rows = isNamed ? summands(read, scope, by) : ordersThemselves(scope);
   const conditions = parts.map(({ of }) => (of === undefined ? where : rows.condition[of]));
-  const { from, parameters } = ordersWhere(scope, `(${conditions.join(' OR ')})`, rows);
+  const from = ordersWhere(scope, `(${conditions.join(' OR ')})`, rows);
   const columns = [
     ...valueColumns(by),
     ...amountsOf(rows, parts).map(({ path, sql }) => `sum(${sql}) AS "${path}"`),
@@ -130,7 +130,7 @@ function groupedSums(
     columns.push(`${expressions(scope).ageOf('min(o.order_date)')} AS oldestDays`);
   }
   const groups = by.map((_, index) => index + 1);
-  return read(`SELECT ${columns.join(', ')} ${from} GROUP BY ${groups}`, parameters);
+  return read(`SELECT ${columns.join(', ')} ${from} GROUP BY ${groups}`);
 }
 
 function eachOrder(
