@@ -22,9 +22,9 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export const textOrNull = (value: Row[string] | undefined) =>
   value === null || value === undefined ? null : String(value);
 
-/** Runs one statement on the mirror. */
+/** Runs one statement on the mirror, whose columns are those of `R`. */
 export interface Reader {
-  (sql: string): readonly Row[];
+  <R = Row>(sql: string): readonly R[];
   /** The rows one by one, as they are read: those of all orders would take memory twice. */
   each(sql: string): Iterable<Row>;
 }

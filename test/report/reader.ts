@@ -20,7 +20,7 @@ export function readerOf(database: Database): Reader {
     statementOf(sql)
       .all()
       .map((row) => ({ ...Object(row) }));
-  return Object.assign(read, { each: read });
+  return Object.assign(read, { each: read }) as Reader;
 }
 
 /** All orders on 2026-03-31, due after 30 days; a point is worth a cent. */

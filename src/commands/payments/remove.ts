@@ -1,12 +1,31 @@
 import { defineCommand, one } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
+import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
-import { noticeStillPaid } from './still-paid';
+import { counted, firstOf, quotedWord } from '../../lib/words';
+import type { PaidOrder } from '../../mirror/ledger-changes';
+import { kindStored } from '../../orders/kinds';
+import { ownAccountFlags } from '../../settings/base-url';
 
 /** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
 export function readId(typed: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(typed.trim())) return Number(typed);
   throw usageFailure(`The ${what} id must be a whole number, not "${typed}"`);
+}
+
+/** Names the orders that lost payments but stay paid at the service, so that no report misses them. */
+export function noticeStillPaid(
+  orders: readonly PaidOrder[],
+  { notices, settings }: Pick<Context, 'notices' | 'settings'>,
+): void {
+  const [first] = orders;
+  if (first === undefined) return;
+  const nameOf = ({ orderNumber, id }: PaidOrder) => orderNumber?.trim() || id;
+  const verb = orders.length === 1 ? 'stays' : 'stay';
+  const update = `waybill ${kindStored(first.kind).noun} update ${quotedWord(nameOf(first))} --status <status>${ownAccountFlags(settings())}`;
+  notices.notice(
+    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${firstOf(orders.map(nameOf))}. If the group has not paid an order in another way, set it back: ${update}.`,
+  );
 }
 
 export const command = defineCommand({

@@ -2,8 +2,7 @@ import { defineCommand, one } from '../../cli/definition';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import { confirmIfPossible } from '../../output/confirm';
 import { ownAccountFlags } from '../../settings/base-url';
-import { readId } from './remove';
-import { noticeStillPaid } from './still-paid';
+import { noticeStillPaid, readId } from './remove';
 
 export const command = defineCommand({
   summary: 'Revert an entire import',

@@ -31,7 +31,6 @@ import {
   ownLeaveOut,
   ownTable,
   reportDocuments,
-  totalFields,
   withBars,
 } from './report-table';
 import { wantedOrders, wantedPayments } from './wanted-orders';
@@ -118,7 +117,7 @@ function documentsOf({ single, isOfPayments, flags, main, ...report }: GroupedRe
     { kind: 'text', means: `With --by ${name}`, orNull: true, optional: true },
   ]);
   const rows = withAnyBuckets({ ...Object.fromEntries(names), ...memberFields(members) });
-  const total = withAnyBuckets(totalFields(members));
+  const total = withAnyBuckets(memberFields(members, 'total'));
   const amounts = Object.entries(orderFields).filter(
     ([path]) => orderMembers[path as keyof typeof orderMembers]?.format === 'money',
   );

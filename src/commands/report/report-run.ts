@@ -100,7 +100,7 @@ export const totalOf = ([first = 'orderNumber']: readonly string[], total: objec
 export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
 function readerOf(database: Database): Reader {
-  return Object.assign((sql: string) => selectedRows<Row>(database, sql), {
+  return Object.assign(<R>(sql: string) => selectedRows<R>(database, sql), {
     each: (sql: string) => database.prepare(sql).iterate() as Iterable<Row>,
   });
 }

@@ -25,26 +25,19 @@ export const dimensionField = (name: string): Field => ({
   preferredWidth: name === 'group' ? wholeName : 20,
 });
 
-/** The fields of rows, with the objects that hold some: `realized` before `realized.cost`. */
-export function memberFields(members: ReportMembers): Fields {
+/**
+ * The fields of rows, or of the total, which has more or fewer; with the objects that hold some: `realized` before
+ * `realized.cost`.
+ */
+export function memberFields(members: ReportMembers, of: 'rows' | 'total' = 'rows'): Fields {
   const fields = Object.entries(members).flatMap(([path, member]) => {
     const [outer = path] = path.split('.');
-    if (member.total === 'only') return [];
+    if (member.total === (of === 'rows' ? 'only' : 'nothing')) return [];
     const field = { ...fieldOf(member), ...(path === 'group' && dimensionField(path)) };
     return [...(outer === path ? [] : [[outer, 'object']]), [path, field]];
   });
   return Object.fromEntries(fields);
 }
-
-/** The fields of the total, of which a report has more or fewer than of its rows. */
-export const totalFields = (members: ReportMembers): Fields =>
-  memberFields(
-    Object.fromEntries(
-      Object.entries(members).flatMap(([path, { total, ...member }]) =>
-        total === 'nothing' ? [] : [[path, member]],
-      ),
-    ),
-  );
 
 const balanceFields: Fields = {
   undated: { kind: 'number', means: 'With --as-of: payments without a date', optional: true },

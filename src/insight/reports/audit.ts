@@ -13,15 +13,8 @@ import {
 } from '../reconcile/clusters';
 import type { KeptDoubt } from '../reconcile/ledger';
 import { OrderIndex } from '../reconcile/match';
-import type { AccountOrder } from '../reconcile/model';
-import {
-  expressions,
-  type Reader,
-  type Row,
-  readOrders,
-  type Scope,
-  textOrNull,
-} from '../report-scope';
+import type { AccountOrder, Allocation } from '../reconcile/model';
+import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
 import { differingSpellings, numberSpellings } from './audit-spellings';
 import { payingGroup, paymentParts } from './received';
 import { member } from './report';
@@ -130,12 +123,15 @@ const paidTrackings = `(SELECT t.* FROM base_trackings t
 function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
-  const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
-  const candidates = read(
+  type Numbered = { readonly key: number; readonly number: string };
+  const spelled = read<Numbered>(`${columns} WHERE ${otherwise}`).map(({ number }) =>
+    keyOf(number),
+  );
+  const candidates = read<Numbered>(
     `${columns} WHERE ${otherwise} OR ${isAmong('tracking_number', spelled)}
        OR tracking_number IN
          (SELECT tracking_number FROM ${table} GROUP BY 1 HAVING count(*) > 1)`,
-  ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
+  );
   const shared = [...groupBy(candidates, ({ number }) => keyOf(number)).values()].filter(
     (same) => new Set(same.map(({ key }) => key)).size > 1,
   );
@@ -155,21 +151,16 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
       AND (abs(${f.paid} - (${expected})) > ${usualTolerance} OR o.id IN
         (SELECT order_id FROM allocations WHERE payment_id IN
           (SELECT payment_id FROM allocations GROUP BY 1 HAVING count(*) > 1))))`;
-  const orders = read(`
+  type Found = Omit<AccountOrder, 'gone' | 'trackings'> & Record<'key' | 'gone', number>;
+  const orders = read<Found>(`
     SELECT key, kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
       coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
       expected_payout_cents AS expected, gone_at IS NOT NULL AS gone
     FROM base_orders o WHERE ${involved}`).map(
-    (row): AccountOrder => ({
-      id: String(row.id),
-      kind: row.kind === 'giftcard' ? 'giftcard' : 'order',
-      orderNumber: textOrNull(row.orderNumber),
-      group: String(row.group),
-      status: String(row.status),
-      orderDate: String(row.orderDate),
-      expected: Number(row.expected),
-      gone: row.gone === 1,
-      trackings: (trackings.get(Number(row.key)) ?? []).map(({ number }) => number),
+    ({ key, gone, ...order }): AccountOrder => ({
+      ...order,
+      gone: gone === 1,
+      trackings: (trackings.get(key) ?? []).map(({ number }) => number),
     }),
   );
   const named = readOrders(read, scope, "o.kind || ':' || o.id AS name", involved);
@@ -181,19 +172,15 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   };
 }
 
+/** The payments of orders, as far as it matters to their clusters. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
-  const parts = read(`
-    SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
-    FROM base_orders o JOIN allocations a ON a.order_id = o.id
-      JOIN base_payments p ON p.id = a.payment_id
-    WHERE ${where}`);
-  return Array.from(groupBy(parts, ({ id }) => id).values(), (own) => ({
-    amount: Number(own[0]?.amount),
+  const parts = read<Allocation & { readonly id: number }>(`
+    SELECT a.payment_id AS id, a.order_id AS orderId, a.amount_cents AS cents
+    FROM base_orders o JOIN allocations a ON a.order_id = o.id WHERE ${where}`);
+  return Array.from(groupBy(parts, ({ id }) => id).values(), (allocations) => ({
+    amount: 0,
     keys: '',
-    allocations: own.map(({ orderId, cents }) => ({
-      orderId: String(orderId),
-      cents: Number(cents),
-    })),
+    allocations,
   }));
 }
 
@@ -201,11 +188,10 @@ function payments(read: Reader, where: string): readonly ClusteredPayment[] {
 export function differingClusters(read: Reader, scope: Scope, table = paidTrackings) {
   const { involved, orders, isInScope } = involvedOrders(read, scope, table);
   const index = new OrderIndex(orders);
-  const accepted = new Map(
-    read(
-      'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM base_acceptances WHERE order_id IS NOT NULL',
-    ).map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
-  );
+  type Accepted = { readonly id: string; readonly paid: number; readonly expected: number };
+  const acceptances = read<Accepted>(`SELECT order_id AS id, paid_cents AS paid,
+      expected_cents AS expected FROM base_acceptances WHERE order_id IS NOT NULL`);
+  const accepted = new Map(acceptances.map((one) => [one.id, one]));
   const { clusters } = findClusters(index, payments(read, involved), usualTolerance);
   const all = clusters.flatMap((cluster) => {
     const counted = cluster.orders

@@ -3,7 +3,7 @@ import { figuresOf, type ReportName, usualScope } from '../../../test/report/rea
 import { connect, type Database } from '../../mirror/libsql';
 import { migrate, sentIndexes } from '../../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../../mirror/sums';
-import type { ReportBy, Row, Scope } from '../report-scope';
+import type { Reader, ReportBy, Row, Scope } from '../report-scope';
 import { orderSumsQuery } from '../report-scope';
 import type { FigureOptions } from './report';
 
@@ -45,7 +45,7 @@ function reported(
     for (const [, table = ''] of sql.matchAll(/FROM (\w+) o\b/g)) tables.add(table);
     return database.prepare(sql).all() as Row[];
   };
-  const read = Object.assign(all, { each: all });
+  const read = Object.assign(all, { each: all }) as Reader;
   return {
     figures: figuresOf(report, read, { ...scope, ...more }, by, { basis }),
     tables: [...tables],
