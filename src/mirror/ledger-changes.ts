@@ -54,8 +54,8 @@ export function recordImport(
   return inTransaction(database, () => {
     const replay = replayLedger(database, given.run.facts);
     const [id, moment] = [nextImport(database), nextMoment(database, at)];
-    const identity = importIdentity(given.run, readEntries(database).entries);
-    const run: ImportEntry = { ...given.run, kind: 'import', id, identity, moment };
+    const subject = importIdentity(given.run, readEntries(database).entries);
+    const run: ImportEntry = { ...given.run, kind: 'import', id, subject, moment };
     const { added: recorded, isImport } = recordRun(replay, run);
     if (!isImport) return undefined;
     addImport(database, run, { file, rows, recorded, at });
@@ -87,7 +87,7 @@ function identityOfImport(database: Database, importId: number): string {
 export function previewUndo(database: Database, importId: number) {
   const moment = Number.MAX_SAFE_INTEGER;
   const recorded = readEntries(database);
-  const undo: LedgerEntry = { kind: 'undo', moment, import: identityOfImport(database, importId) };
+  const undo: LedgerEntry = { kind: 'undo', moment, subject: identityOfImport(database, importId) };
   const index = () => new OrderIndex([]);
   const before = replayEntries(recorded, index).ledger();
   const entries = [...recorded.entries, undo];
@@ -115,7 +115,7 @@ export function previewUndo(database: Database, importId: number) {
 /** Undoes an import: what is left is what the other imports say. */
 export function undoImport(database: Database, importId: number, at: string): void {
   inTransaction(database, () => {
-    addToLedger(database, at, { kind: 'undo', import: identityOfImport(database, importId) });
+    addToLedger(database, at, { kind: 'undo', subject: identityOfImport(database, importId) });
   });
 }
 
@@ -128,11 +128,11 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     });
   }
   return inTransaction(database, () => {
-    const identity = `typed/${keptId(database, 'machineId')}/${randomUUID()}`;
+    const subject = `typed/${keptId(database, 'machineId')}/${randomUUID()}`;
     const typed = { orderId, group, amount: cents, paidOn, reference };
-    addToLedger(database, at, { kind: 'typed', identity, ...typed });
+    addToLedger(database, at, { kind: 'typed', subject, ...typed });
     const sql = 'SELECT id FROM base_payments WHERE identity = ?';
-    const id = selectedValue<number>(database, sql, [identity]);
+    const id = selectedValue<number>(database, sql, [subject]);
     if (id === undefined) throw new Error('A payment has no number');
     return id;
   });
@@ -141,7 +141,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
 /** Gives a day to a payment that has none. Throws exit 6 if it does not count, exit 2 if it has a day. */
 export function datePayment(database: Database, id: number, paidOn: string, at: string): void {
   inTransaction(database, () => {
-    const identity = identityOf(database, id);
+    const subject = identityOf(database, id);
     const payment = replayLedger(database)
       .ledger()
       .payments.find((one) => one.id === id);
@@ -151,7 +151,7 @@ export function datePayment(database: Database, id: number, paidOn: string, at: 
         hint: `To record it with another one, run waybill payments remove ${id}, then waybill payments add.`,
       });
     }
-    addToLedger(database, at, { kind: 'date', identity, paidOn });
+    addToLedger(database, at, { kind: 'date', subject, paidOn });
   });
 }
 
@@ -178,9 +178,9 @@ export function removePayment(
   { isRemoved, at }: { readonly isRemoved: boolean; readonly at: string },
 ): boolean {
   return inTransaction(database, () => {
-    const identity = identityOf(database, id);
+    const subject = identityOf(database, id);
     const { payments, past, removed } = replayLedger(database).ledger();
-    if (!isRemoved && !removed.has(identity)) {
+    if (!isRemoved && !removed.has(subject)) {
       throw noSuchPayment(`Payment ${id} was not removed`);
     }
     const replaced = past.find(({ payment, state }) => payment.id === id && state === 'replaced');
@@ -191,7 +191,7 @@ export function removePayment(
       });
     }
     if (isRemoved && !payments.some((payment) => payment.id === id)) throw doesNotCount(id);
-    addToLedger(database, at, { kind: 'removal', identity, isRemoved });
+    addToLedger(database, at, { kind: 'removal', subject, isRemoved });
     return selectedValue(database, 'SELECT 1 FROM base_payments WHERE id = ?', [id]) !== undefined;
   });
 }

@@ -10,7 +10,6 @@ import {
   paymentKey,
   type RecordedEntries,
   type RecordedPayment,
-  subjectOf,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText } from '../insight/reconcile/messages';
@@ -32,25 +31,15 @@ export function nextMoment(database: Database, at: string): number {
   return Math.max(Date.parse(at), last + 1);
 }
 
-/** The member of each kind of entry that names its subject. */
-const subjectMembers = {
-  undo: 'import',
-  acceptance: 'subject',
-  typed: 'identity',
-  date: 'identity',
-  removal: 'identity',
-} as const;
-
 export function addEntry(database: Database, entry: StoredEntry): void {
-  const { kind, moment, ...said } = entry;
-  const name = subjectMembers[kind];
+  const { kind, moment, subject, ...said } = entry;
   database
     .prepare(
       // Two machines may have said different things at one moment: `missingEntries` decides.
       `INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET content = excluded.content`,
     )
-    .run([moment, kind, subjectOf(entry), JSON.stringify({ ...said, [name]: undefined })]);
+    .run([moment, kind, subject, JSON.stringify(said)]);
 }
 
 export interface ImportedFiles {
@@ -63,13 +52,13 @@ export interface ImportedFiles {
 
 /** Keeps what an import has read, each row once however many exports have it. */
 export function addImport(database: Database, run: ImportEntry, given: ImportedFiles): void {
-  const { id, identity, moment, group, files, facts } = run;
+  const { id, subject, moment, group, files, facts } = run;
   const { file, rows, recorded, at } = given;
   database
     .prepare(
       'INSERT INTO imports (id, identity, moment, file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run([id, identity, moment, file, group, rows, recorded, at]);
+    .run([id, subject, moment, file, group, rows, recorded, at]);
   const places = new Map(files.map((content, place) => [content, place]));
   const addFile = database.prepare('INSERT INTO import_files VALUES (?, ?, ?)');
   for (const [content, place] of places) addFile.run([id, place, content]);
@@ -112,10 +101,10 @@ export function readEntries(database: Database): RecordedEntries {
   );
   const filesOf = groupBy(allFiles, ({ id }) => id);
   const readFacts = factReader(database);
-  type StoredImport = Pick<ImportEntry, 'id' | 'identity' | 'moment' | 'group'>;
+  type StoredImport = Pick<ImportEntry, 'id' | 'subject' | 'moment' | 'group'>;
   const imports = selectedRows<StoredImport & { readonly shownId: number }>(
     database,
-    `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity, moment, group_id AS "group"
+    `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity AS subject, moment, group_id AS "group"
      FROM imports`,
   );
   const entries = selectedTuples<[StoredEntry['kind'], number, string, string]>(
@@ -123,12 +112,12 @@ export function readEntries(database: Database): RecordedEntries {
     'SELECT kind, moment, subject, content FROM ledger_entries',
   );
   const all: LedgerEntry[] = [
-    ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
+    ...imports.map(({ id, shownId, subject, moment, group }): ImportEntry => {
       const files = (filesOf.get(id) ?? []).map(({ content }) => content);
       return {
         kind: 'import',
         id: shownId,
-        identity,
+        subject,
         moment,
         group,
         files,
@@ -139,9 +128,7 @@ export function readEntries(database: Database): RecordedEntries {
     }),
     ...entries.map(([kind, moment, subject, content]) => ({
       ...JSON.parse(content),
-      kind,
-      moment,
-      [subjectMembers[kind]]: subject,
+      ...{ kind, moment, subject },
     })),
   ];
   return { entries: all, ids: paymentIds(database) };

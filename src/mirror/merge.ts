@@ -1,5 +1,5 @@
 import { Failure, localFileFailure } from '../failure';
-import { identityIn, type LedgerEntry, subjectOf } from '../insight/reconcile/ledger';
+import { identityIn, type LedgerEntry } from '../insight/reconcile/ledger';
 import {
   lostPayments,
   mergedEntries,
@@ -89,13 +89,13 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
   const ours = own === undefined ? { entries: [], ids: new Map() } : readEntries(own);
   const theirs = readEntries(other);
   const missing = missingEntries(ours.entries, theirs.entries);
-  const known = new Set(ours.entries.map(subjectOf));
+  const known = new Set(ours.entries.map(({ subject }) => subject));
   const count = (kind: LedgerEntry['kind']) => missing.filter((one) => one.kind === kind).length;
   // The same files that both machines recorded are one import.
-  const imports = missing.filter((one) => one.kind === 'import' && !known.has(subjectOf(one)));
+  const imports = missing.filter((one) => one.kind === 'import' && !known.has(one.subject));
   const payments = new Map([...ours.ids].map(([key, id]) => [identityIn(key), id]));
   const importIds = new Map(
-    ours.entries.flatMap((one) => (one.kind === 'import' ? [[one.identity, one.id]] : [])),
+    ours.entries.flatMap((one) => (one.kind === 'import' ? [[one.subject, one.id]] : [])),
   );
   const named = [other, own ?? other].map((database) =>
     database.prepare('SELECT order_number FROM base_orders WHERE id = ?').pluck(),
@@ -103,7 +103,7 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
   const numberOf = (orderId: string) =>
     named.flatMap((find) => find.all([orderId]) as (string | null)[]).at(-1) ?? null;
   const overruled = overrulings(ours.entries, theirs.entries).map(({ overruled: entry, by }) => {
-    const subject = subjectOf(entry);
+    const { subject } = entry;
     const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
     return {
       kind: entry.kind,
@@ -118,7 +118,7 @@ function previewMerge(found: Database | undefined, other: Database, options: Mer
     };
   });
   const result = {
-    imports: new Set(imports.map(subjectOf)).size,
+    imports: new Set(imports.map(({ subject }) => subject)).size,
     undos: count('undo'),
     payments: count('typed'),
     dates: count('date'),
@@ -145,7 +145,7 @@ function addEntries(database: Database, other: Database, missing: readonly Ledge
     for (const entry of missing) {
       if (entry.kind !== 'import') addEntry(database, entry);
       else {
-        const files = find.get([entry.identity, entry.moment]) as ImportedFiles;
+        const files = find.get([entry.subject, entry.moment]) as ImportedFiles;
         addImport(database, { ...entry, id: nextImport(database) }, files);
       }
     }

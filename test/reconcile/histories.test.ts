@@ -142,18 +142,18 @@ test('law 6: the order of the files within a run does not matter', () => {
 /** The entries as if some imports had never been: each recorded anew. */
 function withoutUndone(told: Told, orders: readonly AccountOrder[]): Ledger {
   const undone = new Set(
-    told.ledger.entries.flatMap((one) => (one.kind === 'undo' ? one.import : [])),
+    told.ledger.entries.flatMap((one) => (one.kind === 'undo' ? one.subject : [])),
   );
   let ledger: Ledger = emptyLedger;
   for (const entry of told.ledger.entries) {
-    if (entry.kind === 'undo' || (entry.kind === 'import' && undone.has(entry.identity))) continue;
+    if (entry.kind === 'undo' || (entry.kind === 'import' && undone.has(entry.subject))) continue;
     if (entry.kind !== 'import') {
       ledger = { ...ledger, entries: [...ledger.entries, entry] };
       continue;
     }
-    const { id, identity, moment } = entry;
+    const { id, subject, moment } = entry;
     const result = run(told.recorded[id - 1] ?? [], orders, ledger);
-    ledger = { ...ledger, entries: [...ledger.entries, { ...result.run, id, identity, moment }] };
+    ledger = { ...ledger, entries: [...ledger.entries, { ...result.run, id, subject, moment }] };
   }
   return ledger;
 }

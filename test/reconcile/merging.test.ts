@@ -5,7 +5,6 @@ import {
   type LedgerEntry,
   type RecordedPayment,
   sortEntries,
-  subjectOf,
 } from '../../src/insight/reconcile/ledger';
 import { OrderIndex } from '../../src/insight/reconcile/match';
 import {
@@ -79,7 +78,8 @@ function ledgersOf({ orders, before, since, gaps, dated }: Machines): readonly L
     const undated = sumOf(ledger, orders).payments.filter(({ paidOn }) => paidOn === null);
     const identity = pick(undated, dated[machine] ?? 0)?.identity;
     const paidOn = dayOf(dated[machine] ?? 0);
-    const date = identity === undefined ? [] : [{ kind: 'date', moment: 0, identity, paidOn }];
+    const date =
+      identity === undefined ? [] : [{ kind: 'date', moment: 0, subject: identity, paidOn }];
     const entries = [...ledger.entries, ...date];
     const momentAt = (place: number) => {
       let moment = parted;
@@ -177,7 +177,7 @@ function countsAgain(
   if (run?.kind !== 'import') return false;
   return run.files.some((file) => {
     const facts = run.facts.filter((fact) => fact.file === file);
-    const alone = { ...run, id: 99, identity: 'alone', moment: 1000, files: [file], facts };
+    const alone = { ...run, id: 99, subject: 'alone', moment: 1000, files: [file], facts };
     const { payments } = sumOf({ ...merged, entries: [...merged.entries, alone] }, orders);
     const said = JSON.stringify([amount, allocations]);
     return payments.some((one) => JSON.stringify([one.amount, one.allocations]) === said);
@@ -218,7 +218,7 @@ test('a removed payment stays removed where the other machine had typed its refe
             one.kind === 'removal' &&
             !one.isRemoved &&
             one.moment >= since &&
-            one.identity === identity,
+            one.subject === identity,
         );
       for (const { payment, since } of removed) {
         const { identity, reference, amount, allocations } = payment;
@@ -237,7 +237,7 @@ test('a removed payment stays removed where the other machine had typed its refe
         // A payment that was removed when the row was recorded is not the row, whoever brings it back.
         const wasRemoved = (typed: string) =>
           sortEntries(merged.entries)
-            .flatMap((one) => (one.kind === 'removal' && one.identity === typed ? [one] : []))
+            .flatMap((one) => (one.kind === 'removal' && one.subject === typed ? [one] : []))
             .findLast((one) => one.moment < moment)?.isRemoved === true;
         // Who types a reference that a file has recorded there means another payment.
         const there = sumOf(other, given.orders);
@@ -275,10 +275,10 @@ test('the random machines say different things of one thing, and record the same
     for (const { overruled, by } of overrulings(one.entries, other.entries)) {
       met.add(`${overruled.kind} by ${by.kind}`);
     }
-    const known = new Set(one.entries.map(subjectOf));
+    const known = new Set(one.entries.map(({ subject }) => subject));
     for (const entry of missingEntries(one.entries, other.entries)) {
       met.add(entry.kind);
-      if (entry.kind === 'import' && known.has(entry.identity)) met.add('the same import');
+      if (entry.kind === 'import' && known.has(entry.subject)) met.add('the same import');
     }
     const merged = sumOf(mergeInto(one, other), given.orders);
     for (const { before, after } of merged.doubts) {
@@ -291,24 +291,24 @@ test('the random machines say different things of one thing, and record the same
   expect([...met].sort()).toEqual(all);
 });
 
-const importOf = (moment: number, identity: string): LedgerEntry => ({
-  ...{ kind: 'import', id: 1, moment, identity, group: 'g', files: [], facts: [] },
+const importOf = (moment: number, subject: string): LedgerEntry => ({
+  ...{ kind: 'import', id: 1, moment, subject, group: 'g', files: [], facts: [] },
 });
 
 test.each([
   [
-    { kind: 'removal', identity: 'p', isRemoved: true },
-    { kind: 'removal', identity: 'p', isRemoved: false },
+    { kind: 'removal', subject: 'p', isRemoved: true },
+    { kind: 'removal', subject: 'p', isRemoved: false },
   ],
   [
-    { kind: 'date', identity: 'p', paidOn: '2026-06-01' },
-    { kind: 'date', identity: 'p', paidOn: '2026-06-02' },
+    { kind: 'date', subject: 'p', paidOn: '2026-06-01' },
+    { kind: 'date', subject: 'p', paidOn: '2026-06-02' },
   ],
   [
     { kind: 'acceptance', subject: 'o', accepted: null },
     { kind: 'acceptance', subject: 'o', accepted: { note: '', paid: 1, expected: 2, settled: [] } },
   ],
-  [{ kind: 'undo', import: 'x' }, importOf(0, 'x')],
+  [{ kind: 'undo', subject: 'x' }, importOf(0, 'x')],
 ] as const)('of two entries about one thing the later wins: %o', (one, other) => {
   const [early, late] = [
     { ...one, moment: 1 },

@@ -143,7 +143,7 @@ export function play(
       if (entry?.kind !== 'removal') continue;
       told = {
         ...told,
-        ledger: removePayment(told.ledger, entry.identity, false),
+        ledger: removePayment(told.ledger, entry.subject, false),
         steps: [...told.steps, { kind: 'restore', payment: pick(removals, happening.at) ?? '' }],
       };
     }

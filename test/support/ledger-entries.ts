@@ -21,26 +21,26 @@ export function importOf(
 ): ImportEntry {
   const facts = rows.map((one, index) => factOf({ line: index + 2, ...one }));
   const files = [...new Set(facts.map(({ file }) => file))];
-  const identity = `bfmr/${files.join(' ')}/1`;
-  return { kind: 'import', moment, id: 1, identity, group: 'bfmr', files, facts, ...parts };
+  const subject = `bfmr/${files.join(' ')}/1`;
+  return { kind: 'import', moment, id: 1, subject, group: 'bfmr', files, facts, ...parts };
 }
 
-export const undoOf = (moment: number, identity = 'bfmr/may/1'): UndoEntry => ({
-  ...{ kind: 'undo', moment, import: identity },
+export const undoOf = (moment: number, subject = 'bfmr/may/1'): UndoEntry => ({
+  ...{ kind: 'undo', moment, subject },
 });
 
 /** A dollar for order A, typed on machine `m`. */
 export const typedOf = (moment: number, parts: Partial<TypedEntry> = {}): TypedEntry => ({
-  ...{ kind: 'typed', moment, identity: `typed/m/${moment}`, orderId: 'A', group: 'bfmr' },
+  ...{ kind: 'typed', moment, subject: `typed/m/${moment}`, orderId: 'A', group: 'bfmr' },
   ...{ amount: 100, paidOn: '2026-06-10', reference: null, ...parts },
 });
 
-export const dateOf = (moment: number, identity: string, paidOn: string): DateEntry => ({
-  ...{ kind: 'date', moment, identity, paidOn },
+export const dateOf = (moment: number, subject: string, paidOn: string): DateEntry => ({
+  ...{ kind: 'date', moment, subject, paidOn },
 });
 
-export const removalOf = (moment: number, identity: string, isRemoved = true): RemovalEntry => ({
-  ...{ kind: 'removal', moment, identity, isRemoved },
+export const removalOf = (moment: number, subject: string, isRemoved = true): RemovalEntry => ({
+  ...{ kind: 'removal', moment, subject, isRemoved },
 });
 
 export const acceptanceOf = (

@@ -4,7 +4,6 @@ import {
   type Ledger as LedgerSum,
   type RecordedEntries,
   type RecordedPayment,
-  subjectOf,
   type TypedEntry,
 } from '../../src/insight/reconcile/ledger';
 import { OrderIndex } from '../../src/insight/reconcile/match';
@@ -38,26 +37,26 @@ export function recordResult(
   importId: number,
 ): Ledger {
   if (!isImport) return ledger;
-  const identity = importIdentity(run, ledger.entries);
-  return withEntry(ledger, { ...run, id: importId, identity, moment: nextMoment(ledger) });
+  const subject = importIdentity(run, ledger.entries);
+  return withEntry(ledger, { ...run, id: importId, subject, moment: nextMoment(ledger) });
 }
 
-export type TypedPayment = Omit<TypedEntry, 'kind' | 'moment' | 'identity'>;
+export type TypedPayment = Omit<TypedEntry, 'kind' | 'moment' | 'subject'>;
 
 export function typePayment(ledger: Ledger, typed: TypedPayment): Ledger {
   const moment = nextMoment(ledger);
-  return withEntry(ledger, { kind: 'typed', moment, identity: `typed/${moment}`, ...typed });
+  return withEntry(ledger, { kind: 'typed', moment, subject: `typed/${moment}`, ...typed });
 }
 
 /** The ledger without the import. */
 export function undoImport(ledger: Ledger, importId: number): Ledger {
   const undone = ledger.entries.find((one) => one.kind === 'import' && one.id === importId);
   if (undone === undefined) return ledger;
-  return withEntry(ledger, { kind: 'undo', moment: nextMoment(ledger), import: subjectOf(undone) });
+  return withEntry(ledger, { kind: 'undo', moment: nextMoment(ledger), subject: undone.subject });
 }
 
-export function removePayment(ledger: Ledger, identity: string, isRemoved = true): Ledger {
-  return withEntry(ledger, { kind: 'removal', moment: nextMoment(ledger), identity, isRemoved });
+export function removePayment(ledger: Ledger, subject: string, isRemoved = true): Ledger {
+  return withEntry(ledger, { kind: 'removal', moment: nextMoment(ledger), subject, isRemoved });
 }
 
 /** Accepts what was paid for an order, as `payments accept` does. */

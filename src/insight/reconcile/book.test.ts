@@ -15,7 +15,7 @@ const typed = (orderId: string, own: { reference?: string | null; paidOn?: strin
   paymentTyped({
     kind: 'typed',
     moment: 1,
-    identity: `typed/${orderId}`,
+    subject: `typed/${orderId}`,
     orderId,
     group: 'g',
     amount: 100,
@@ -33,7 +33,7 @@ describe('a typed payment', () => {
   test('has the name of its reference, or none', () => {
     expect(typed('A')).toMatchObject({ names: ['reference/R1'], groups: ['g'], isUndated: true });
     expect(typed('A', { reference: null }).names).toEqual([]);
-    const ofNoGroup = { kind: 'typed', moment: 1, identity: 'typed/B', orderId: 'B' } as const;
+    const ofNoGroup = { kind: 'typed', moment: 1, subject: 'typed/B', orderId: 'B' } as const;
     expect(
       paymentTyped({ ...ofNoGroup, group: null, amount: 5, paidOn: null, reference: null }).groups,
     ).toEqual([]);

@@ -72,7 +72,7 @@ export function paymentOfRow(
 
 /** A typed payment. With the group's reference it is the payment that a row with this reference names. */
 export function paymentTyped(typed: TypedEntry): BookedPayment {
-  const { identity, orderId, group, moment, ...said } = typed;
+  const { subject, orderId, group, moment, ...said } = typed;
   const fact = {
     ...said,
     names: said.reference === null ? [] : [referenceName(said.reference, said.amount)],
@@ -83,7 +83,7 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     item: null,
   };
   const run = { group, importId: null, moment, lastDay: null, sources: [], aliases: [] };
-  return paymentOfRow(fact, identity, run);
+  return paymentOfRow(fact, subject, run);
 }
 
 /** The payments that count or were removed, to find those that a row or a file is about. */

@@ -129,7 +129,7 @@ const paid = (identity: string, parts: Partial<BookedPayment> = {}): BookedPayme
 /** A dollar typed for order A: `m/1` is the first that was typed on machine m. */
 const typed = (place: string, reference: string | null = null): BookedPayment =>
   paymentTyped({
-    ...{ kind: 'typed', moment: 1, identity: `typed/${place}`, orderId: 'A', group: 'g' },
+    ...{ kind: 'typed', moment: 1, subject: `typed/${place}`, orderId: 'A', group: 'g' },
     ...{ amount: 100, paidOn: null, reference },
   });
 

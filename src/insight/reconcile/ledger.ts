@@ -40,12 +40,13 @@ export interface Fact
 interface EntryOf<Kind> {
   readonly kind: Kind;
   readonly moment: number;
+  /** What it is about: the identity of a payment, if it does not say another. */
+  readonly subject: string;
 }
 
+/** Its subject is alike on every machine (`importIdentity`). */
 export interface ImportEntry extends EntryOf<'import'> {
   readonly id: number;
-  /** Alike on every machine (`importIdentity`). */
-  readonly identity: string;
   readonly group: string;
   readonly files: readonly string[];
   readonly facts: readonly Fact[];
@@ -54,34 +55,28 @@ export interface ImportEntry extends EntryOf<'import'> {
 /** The number of a run that is not recorded. */
 export const nextImport = 0;
 
-export interface UndoEntry extends EntryOf<'undo'> {
-  /** The identity of the import. It undoes those that were recorded before. */
-  readonly import: string;
-}
+/** Undoes the imports of its subject that were recorded before. */
+export type UndoEntry = EntryOf<'undo'>;
 
+/** Its subject is made when it is typed: `typed/<machine>/<id>`. */
 export interface TypedEntry
   extends EntryOf<'typed'>,
     Pick<RecordedPayment, 'group' | 'amount' | 'paidOn' | 'reference'> {
-  /** Made when it is typed: `typed/<machine>/<id>`. */
-  readonly identity: string;
   readonly orderId: string;
 }
 
 /** Gives a day to a payment that has none of its own. */
 export interface DateEntry extends EntryOf<'date'> {
-  readonly identity: string;
   readonly paidOn: string;
 }
 
 export interface RemovalEntry extends EntryOf<'removal'> {
-  readonly identity: string;
   /** False takes the removal back. */
   readonly isRemoved: boolean;
 }
 
+/** Its subject is an order's id, or the identity of a payment that belongs to no order. */
 export interface AcceptanceEntry extends EntryOf<'acceptance'> {
-  /** An order's id, or the identity of a payment that belongs to no order. */
-  readonly subject: string;
   /** Null takes the acceptance back. */
   readonly accepted: Omit<Acceptance, 'moment'> | null;
 }
@@ -94,12 +89,6 @@ export type LedgerEntry =
   | RemovalEntry
   | AcceptanceEntry;
 
-/** An entry is about an import, a payment, or what was accepted. */
-export function subjectOf(entry: LedgerEntry): string {
-  if (entry.kind === 'undo') return entry.import;
-  return entry.kind === 'acceptance' ? entry.subject : entry.identity;
-}
-
 /**
  * The same on every machine for the same files of a group: `bfmr/<hash> <hash>/1`. The number tells the
  * times apart that one machine recorded them.
@@ -109,13 +98,13 @@ export function importIdentity(
   others: readonly LedgerEntry[],
 ): string {
   const start = `${nameKey(group)}/${[...files].sort().join(' ')}/`;
-  const before = others.filter((one) => one.kind === 'import' && one.identity.startsWith(start));
-  return `${start}${new Set(before.map(subjectOf)).size + 1}`;
+  const before = others.filter((one) => one.kind === 'import' && one.subject.startsWith(start));
+  return `${start}${new Set(before.map(({ subject }) => subject)).size + 1}`;
 }
 
 /** The order of the ledger: by moment, and the same on every machine if two have one moment. */
 export function sortEntries<T extends LedgerEntry>(entries: readonly T[]): readonly T[] {
-  const keyOf = (entry: LedgerEntry) => `${entry.kind} ${subjectOf(entry)}`;
+  const keyOf = ({ kind, subject }: LedgerEntry) => `${kind} ${subject}`;
   return [...entries].sort(
     (one, other) => one.moment - other.moment || (keyOf(one) < keyOf(other) ? -1 : 1),
   );

@@ -37,7 +37,7 @@ describe('of two decisions that one ledger each has, the later one overrules the
   test.each<[string, LedgerEntry, LedgerEntry, boolean]>([
     ['an undo and the import again', undoOf(1), importOf(2), true],
     ['two undos', undoOf(1), undoOf(2), false],
-    ['undos of two imports', undoOf(1), importOf(2, { identity: 'bfmr/june/1' }), false],
+    ['undos of two imports', undoOf(1), importOf(2, { subject: 'bfmr/june/1' }), false],
     ['a removal and one taken back', removalOf(1, 'x'), removalOf(2, 'x', false), true],
     ['two removals', removalOf(1, 'x'), removalOf(2, 'x'), false],
     ['removals of two payments', removalOf(1, 'x'), removalOf(2, 'y', false), false],
@@ -65,7 +65,7 @@ describe('of two decisions that one ledger each has, the later one overrules the
 });
 
 test('an import of the same files has one number in the merged ledger', () => {
-  const june = importOf(2, { id: 1, identity: 'bfmr/june/1' });
+  const june = importOf(2, { id: 1, subject: 'bfmr/june/1' });
   const again = importOf(3, { id: 5 });
   const own = recordedOf(importOf(1), typedOf(1));
   const { entries, ids } = mergedEntries(own, [june, again]);
@@ -73,7 +73,7 @@ test('an import of the same files has one number in the merged ledger', () => {
   expect(entries).toEqual([
     importOf(1, { id: 1 }),
     typedOf(1),
-    importOf(2, { id: 2, identity: 'bfmr/june/1' }),
+    importOf(2, { id: 2, subject: 'bfmr/june/1' }),
     importOf(3, { id: 1 }),
   ]);
 });
@@ -85,7 +85,7 @@ describe('payments that a merged ledger does not know', () => {
     const merged = mergedEntries(recordedOf(...own), missingEntries(own, others));
     return lostPayments(machines, merged).map(({ allocations }) => allocations);
   };
-  const june = { id: 2, identity: 'bfmr/june/1' };
+  const june = { id: 2, subject: 'bfmr/june/1' };
   const ofOther = {
     keys: keysFor(['1Z9']),
     lineKey: 'other',
@@ -120,8 +120,8 @@ describe('the terms of a ledger', () => {
     expect(said()).toBe('bfmr/may/1');
     expect(said(importOf(1))).toBe('bfmr/may/2');
     expect(said(importOf(1), importOf(2))).toBe('bfmr/may/2');
-    expect(said(importOf(1), importOf(2, { identity: 'bfmr/may/2' }))).toBe('bfmr/may/3');
-    expect(said(importOf(1, { identity: 'bfmr/june/1' }), undoOf(2))).toBe('bfmr/may/1');
+    expect(said(importOf(1), importOf(2, { subject: 'bfmr/may/2' }))).toBe('bfmr/may/3');
+    expect(said(importOf(1, { subject: 'bfmr/june/1' }), undoOf(2))).toBe('bfmr/may/1');
     expect(importIdentity({ group: 'BFMR', files: ['b', 'a'] }, [])).toBe('bfmr/a b/1');
   });
 
@@ -129,12 +129,7 @@ describe('the terms of a ledger', () => {
     const entries = [typedOf(1), removalOf(1, 'b'), removalOf(1, 'a'), acceptanceOf(1, 'b')];
     const sorted = ['acceptance b', 'removal a', 'removal b', 'typed typed/m/1'];
     for (const all of [entries, entries.toReversed()]) {
-      const names = sortEntries(all).map((one) =>
-        [
-          one.kind,
-          one.kind === 'acceptance' ? one.subject : 'identity' in one && one.identity,
-        ].join(' '),
-      );
+      const names = sortEntries(all).map(({ kind, subject }) => `${kind} ${subject}`);
       expect(names).toEqual(sorted);
     }
     expect(sortEntries([typedOf(2), removalOf(1, 'z')]).map(({ moment }) => moment)).toEqual([

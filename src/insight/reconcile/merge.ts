@@ -5,12 +5,11 @@ import {
   type RecordedEntries,
   type RecordedPayment,
   sortEntries,
-  subjectOf,
 } from './ledger';
 import { OrderIndex } from './match';
 import { pastPayments, replayEntries } from './replay';
 
-const keyOf = (entry: LedgerEntry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
+const keyOf = ({ moment, kind, subject }: LedgerEntry) => `${moment} ${kind} ${subject}`;
 
 /** Of what two machines said of one thing at one moment, both keep the same. */
 const saidBy = (entry: LedgerEntry) => (entry.kind === 'import' ? '' : JSON.stringify(entry));
@@ -32,17 +31,17 @@ function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | 
   switch (entry.kind) {
     case 'typed': {
       // The payment that a row with its reference names counts, unless that was removed.
-      const { group, reference, amount } = entry;
+      const { moment, group, reference, amount } = entry;
       if (group === null || reference === null) return undefined;
-      const identity = `${nameKey(group)}/${referenceName(reference, amount)}`;
-      return decisionOf({ kind: 'removal', moment: entry.moment, identity, isRemoved: false });
+      const subject = `${nameKey(group)}/${referenceName(reference, amount)}`;
+      return decisionOf({ kind: 'removal', moment, subject, isRemoved: false });
     }
     case 'import':
     case 'undo':
-      return [`import ${subjectOf(entry)}`, entry.kind];
+      return [`import ${entry.subject}`, entry.kind];
     default: {
       const { moment: _, ...said } = entry;
-      return [`${entry.kind} ${subjectOf(entry)}`, JSON.stringify(said)];
+      return [`${entry.kind} ${entry.subject}`, JSON.stringify(said)];
     }
   }
 }
@@ -75,10 +74,10 @@ export function mergedEntries(
 ): RecordedEntries {
   const replaced = new Set(others.map(keyOf));
   const entries = [...own.entries.filter((one) => !replaced.has(keyOf(one))), ...others];
-  const imports = entries.flatMap((one) => (one.kind === 'import' ? one.identity : []));
+  const imports = entries.flatMap((one) => (one.kind === 'import' ? one.subject : []));
   const identities = [...new Set(imports)];
   const numbered = entries.map((one) =>
-    one.kind === 'import' ? { ...one, id: identities.indexOf(one.identity) + 1 } : one,
+    one.kind === 'import' ? { ...one, id: identities.indexOf(one.subject) + 1 } : one,
   );
   return { entries: numbered, ids: own.ids };
 }

@@ -225,7 +225,7 @@ function settleRows(
     kind: 'import',
     moment: nextImport,
     id: nextImport,
-    identity: '',
+    subject: '',
     group,
     files: [...new Set(rows.map(({ file }) => contentOf(file)))],
     facts: factsOf(rows, given),

@@ -89,7 +89,7 @@ describe('what the entries add up to, whatever their order in the list', () => {
   test('the orders are asked for only where more may have been paid than expected', () => {
     expect(ledgerOf(importOf(1)).usesOrders).toBe(false);
     const later = importOf(2, {
-      ...{ id: 2, identity: 'bfmr/june/1' },
+      ...{ id: 2, subject: 'bfmr/june/1' },
       rows: [{ file: 'june', paidOn: '2026-07-01', names: ['content/2/1'] }],
     });
     expect(ledgerOf(importOf(1), later).usesOrders).toBe(true);
@@ -105,7 +105,7 @@ test('an undo is of the imports before it, and of no other entry', () => {
       [again, 4],
     ]),
   );
-  const typed = typedOf(1, { identity: undo.import });
+  const typed = typedOf(1, { subject: undo.subject });
   expect(undoneImports([typed, undo]).size).toBe(0);
 });
 
@@ -113,7 +113,7 @@ describe('a removal of a payment that another machine knows by its row', () => {
   const alias = 'bfmr/reference/R1';
   const row = { reference: 'R1', names: ['reference/R1'] };
   const typed = (moment: number) =>
-    typedOf(moment, { identity: 'typed/m/1', reference: 'R1', paidOn: day });
+    typedOf(moment, { subject: 'typed/m/1', reference: 'R1', paidOn: day });
   const own = ['typed/m/1', day];
   test.each<[string, readonly LedgerEntry[], boolean]>([
     [
@@ -190,7 +190,7 @@ describe('the payments that do not count', () => {
     ]);
   };
   const named = { reference: 'R1', names: ['reference/R1'] };
-  const june = { id: 2, identity: 'bfmr/june/1' };
+  const june = { id: 2, subject: 'bfmr/june/1' };
   const replacing = importOf(2, { ...june, rows: [{ ...named, file: 'june', amount: 150 }] });
 
   test.each<[string, readonly LedgerEntry[], readonly unknown[]]>([
@@ -223,7 +223,7 @@ describe('the payments that do not count', () => {
     ],
     [
       'the replacing one once its import is undone, as the first amount counts again',
-      [importOf(1, { rows: [named] }), replacing, undoOf(3, june.identity)],
+      [importOf(1, { rows: [named] }), replacing, undoOf(3, june.subject)],
       [['bfmr/reference/R1', 150, 'undone', 3]],
     ],
     [
@@ -238,7 +238,7 @@ describe('the payments that do not count', () => {
     ],
     [
       'both, once both imports are undone',
-      [importOf(1, { rows: [named] }), replacing, undoOf(3, june.identity), undoOf(4)],
+      [importOf(1, { rows: [named] }), replacing, undoOf(3, june.subject), undoOf(4)],
       [
         ['bfmr/reference/R1', 150, 'undone', 3],
         ['bfmr/reference/R1', 100, 'undone', 4],

@@ -26,16 +26,16 @@ export class Replay extends RecordState {
         addTo(this, paymentTyped(entry));
         break;
       case 'date': {
-        const { identity, paidOn } = entry;
-        this.dates.set(identity, paidOn);
-        const payment = this.book.of(identity);
+        const { subject, paidOn } = entry;
+        this.dates.set(subject, paidOn);
+        const payment = this.book.of(subject);
         if (payment?.isUndated) payment.paidOn = paidOn;
         break;
       }
       case 'removal':
         // No file brings it back, even if its import is undone.
-        this.removals.set(entry.identity, entry);
-        for (const one of this.book.called(entry.identity)) settleRemoval(this, one);
+        this.removals.set(entry.subject, entry);
+        for (const one of this.book.called(entry.subject)) settleRemoval(this, one);
         break;
       default:
         if (entry.accepted === null) this.acceptances.delete(entry.subject);
@@ -50,11 +50,11 @@ export class Replay extends RecordState {
       payment.removedAt === null ? [] : [{ payment, state: 'removed', since: payment.removedAt }],
     );
     const payments = all.filter(counts);
-    const named = [...removals.values()].filter(({ isRemoved }) => isRemoved);
+    const named = [...removals].flatMap(([identity, { isRemoved }]) => (isRemoved ? identity : []));
     return {
       payments,
       past: [...past, ...removed],
-      removed: new Set([...named, ...removed.map((one) => one.payment)].map((one) => one.identity)),
+      removed: new Set([...named, ...removed.map((one) => one.payment.identity)]),
       addedBy,
       acceptances,
       usesOrders,
@@ -66,11 +66,11 @@ export class Replay extends RecordState {
 /** Moments of undone imports: those that are recorded again later are not undone. */
 export function undoneImports(entries: readonly LedgerEntry[]): ReadonlyMap<LedgerEntry, number> {
   const undos = new Map(
-    sortEntries(entries).flatMap((one) => (one.kind === 'undo' ? [[one.import, one.moment]] : [])),
+    sortEntries(entries).flatMap((one) => (one.kind === 'undo' ? [[one.subject, one.moment]] : [])),
   );
   return new Map(
     entries.flatMap((one) => {
-      const at = one.kind === 'import' ? undos.get(one.identity) : undefined;
+      const at = one.kind === 'import' ? undos.get(one.subject) : undefined;
       return at !== undefined && at >= one.moment ? [[one, at]] : [];
     }),
   );
