@@ -155,10 +155,10 @@ export function orderFigures(
   return { payout, profit: profitFrom(payout, columns) };
 }
 
-/** The profit from sums in cents: the same as adding up that of the orders. */
-export function profitOf(sums: Readonly<Record<string, number>>): number {
-  const { payout = 0, reward = 0, portal = 0, cost = 0 } = sums;
-  return payout + reward + portal - cost;
+/** The profit from sums in cents, by their names or below a name: the same as adding up that of the orders. */
+export function profitOf(sums: Readonly<Record<string, number>>, below = ''): number {
+  const sumOf = (name: string) => sums[`${below}${name}`] ?? 0;
+  return sumOf('payout') + sumOf('reward') + sumOf('portal') - sumOf('cost');
 }
 
 export function stageOf(status: string): string {

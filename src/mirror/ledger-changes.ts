@@ -5,13 +5,12 @@ import {
   type ImportEntry,
   identityIn,
   importIdentity,
-  type Ledger,
   type LedgerEntry,
   paymentKey,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { recordRun } from '../insight/reconcile/recording';
-import { replayEntries } from '../insight/reconcile/replay';
+import { type Ledger, replayEntries } from '../insight/reconcile/replay';
 import type { RecordedRun } from '../insight/reconcile/result';
 import {
   type Acceptable,

@@ -4,7 +4,6 @@ import {
   type Fact,
   type ImportEntry,
   type KeptDoubt,
-  type Ledger,
   type LedgerEntry,
   type PastPayment,
   paymentKey,
@@ -13,7 +12,7 @@ import {
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText } from '../insight/reconcile/messages';
-import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
+import { type Ledger, pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { groupBy, once } from '../lib/once';
 import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';

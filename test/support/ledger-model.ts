@@ -1,7 +1,6 @@
 import {
   importIdentity,
   type LedgerEntry,
-  type Ledger as LedgerSum,
   type RecordedEntries,
   type RecordedPayment,
   type TypedEntry,
@@ -9,7 +8,7 @@ import {
 import { OrderIndex } from '../../src/insight/reconcile/match';
 import type { AccountOrder } from '../../src/insight/reconcile/model';
 import type { Reconciliation } from '../../src/insight/reconcile/reconcile';
-import { replayEntries } from '../../src/insight/reconcile/replay';
+import { type Ledger as LedgerSum, replayEntries } from '../../src/insight/reconcile/replay';
 import { clusterOf } from '../../src/mirror/reconcile-input';
 
 /** The entries of a ledger, one a moment. */

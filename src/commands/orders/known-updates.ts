@@ -16,7 +16,7 @@ export function requestsOf(updates: readonly StatusUpdate[]): readonly PlannedRe
   return orderKindList.flatMap((kind) =>
     updates
       .filter(({ order }) => order.kind === kind.stored)
-      .map(({ order, body }) => plannedRequest(routes[kind.update], body, order.id)),
+      .map(({ order, status }) => plannedRequest(routes[kind.update], { status }, order.id)),
   );
 }
 
@@ -42,17 +42,17 @@ export async function sendUpdates(
     const rows = updates.filter(({ order }) => order.kind === kind.stored);
     if (rows.length === 0) continue;
     const { notices } = context;
-    const drafts = rows.map(({ order, body, expectedStatus }, index) => ({
+    const drafts = rows.map(({ order, status }, index) => ({
       // These rows come from no file, so they are numbered from 1.
       line: index + 1,
       item: {
         order: order.id,
         orderNumber: order.orderNumber,
-        body,
-        ifStatus: [expectedStatus],
-        ...(body.status === 'received' && { unlessStatus: afterReceived }),
+        body: { status },
+        ifStatus: [order.status],
+        ...(status === 'received' && { unlessStatus: afterReceived }),
       } satisfies KnownItem,
-      cells: [order.id, order.orderNumber ?? '', body.status, expectedStatus],
+      cells: [order.id, order.orderNumber ?? '', status, order.status],
     }));
     const session = await context.session();
     const names = drafts.map(({ item }) => item.order);

@@ -338,12 +338,12 @@ another recorded file had. Exits with 3 if a row can't be read.`,
         accountFlags,
       });
     const plain = reportOf(undefined);
-    const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
+    const isFound = hasFinding(result, deposit);
     const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
     await writeResults?.(files, result.rows);
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
-    const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
+    const isShown = isTable && !(quiet && readable === 'done' && !isFound);
     if (isShown) {
       const shown = reportLines(result, plain, textsOf(files));
       await output.prose([...(quiet ? [] : ['']), ...shown, '']);
@@ -372,6 +372,6 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     } else if (output.format === 'json') await output.one(reportView, reportOf(done));
     else if (!isTable) await output.list(verdictView, plain.verdicts);
     const applied = dryRun ? 'done' : await applyUpdates(updates, context);
-    return worstEnding([applied, readable, found]);
+    return worstEnding([applied, readable, input.exitCode && isFound ? 'found' : 'done']);
   },
 });

@@ -1,8 +1,8 @@
 import type { PayoutFile } from '../../imports/payouts/files';
 import { nameOf, verdictTexts } from '../../insight/reconcile/messages';
-import { type Outcome, outcomes, type ReadRow, verdicts } from '../../insight/reconcile/model';
+import { outcomes, type ReadRow, verdicts } from '../../insight/reconcile/model';
 import type { Reconciliation } from '../../insight/reconcile/reconcile';
-import { needsAttention, type ReconcileReport } from '../../insight/reconcile/report';
+import { needsAttention, type ReconcileReport, reaching } from '../../insight/reconcile/report';
 import type { OrderVerdict, RecordedRun, StatusUpdate } from '../../insight/reconcile/result';
 import { groupBy, membersBelow } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
@@ -196,9 +196,6 @@ export function textsOf(files: readonly PayoutFile[]): ReadonlyMap<ReadRow, stri
   );
 }
 
-/** Outcomes of rows that the verdicts of their orders already explain. */
-const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'amended']);
-
 const toLookAt = (count: number, what: string): Line => ({
   tone: 'doubtful',
   mark: `${counted(count, what)} to look at`,
@@ -215,7 +212,7 @@ export function reportLines(
   const people = [...result.needsAPerson].sort((one, other) => other.cents - one.cents);
   const lines: Line[] = [];
   const inFiles = result.verdicts.filter((known) => known.rows.length > 0);
-  const unclear = outcomes.filter((one) => rows[one].count > 0 && !payments.has(one));
+  const unclear = outcomes.filter((one) => rows[one].count > 0 && !reaching.has(one));
   const allPaid =
     inFiles.every(({ verdict }) => verdict === 'paid_in_full') &&
     attention.length + people.length + unclear.length === 0;
@@ -271,13 +268,11 @@ export type Updates = readonly StatusUpdate[];
 
 /** `800458530: delivered → paid` */
 export const updateLines = (updates: Updates) =>
-  updates.map(
-    ({ order, expectedStatus, body }) => `${nameOf(order)}: ${expectedStatus} → ${body.status}`,
-  );
+  updates.map(({ order, status }) => `${nameOf(order)}: ${order.status} → ${status}`);
 
 /** "2 orders to paid and 1 order to received" */
 export function updatesInWords(updates: Updates): string {
-  return [...groupBy(updates, ({ body }) => body.status)]
+  return [...groupBy(updates, ({ status }) => status)]
     .map(([status, { length }]) => `${counted(length, 'orders')} to ${status}`)
     .join(' and ');
 }

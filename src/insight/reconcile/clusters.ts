@@ -231,7 +231,7 @@ export function receivedOrders(verdicts: readonly OrderVerdict[], index: OrderIn
   for (const known of verdicts.filter(isReceived)) {
     const [{ order }, reason] = [known, doubtAbout(known, index)];
     if (reason !== undefined) notReceived.push({ order, reason });
-    else toReceive.push({ order, expectedStatus: order.status, body: { status: 'received' } });
+    else toReceive.push({ order, status: 'received' });
   }
   return { toReceive, notReceived };
 }

@@ -189,19 +189,3 @@ export const paymentKey = ({ identity, amount }: Pick<RecordedPayment, 'identity
 
 /** The identity in a text of `paymentKey`. */
 export const identityIn = (key: string) => key.slice(0, key.lastIndexOf(' '));
-
-/** The state that the entries add up to. */
-export interface Ledger {
-  /** The payments that count, in the order in which they were recorded. */
-  readonly payments: readonly RecordedPayment[];
-  readonly past: readonly PastPayment[];
-  /** The identities of payments that were removed, also of imports that are undone. */
-  readonly removed: ReadonlySet<string>;
-  /** The number of payments that each import has added. */
-  readonly addedBy: ReadonlyMap<number, number>;
-  readonly doubts: readonly PaymentDoubt[];
-  /** By order, or by the payment of no order. */
-  readonly acceptances: ReadonlyMap<string, Acceptance>;
-  /** True if the doubts depend on the orders of the account: on what is expected of them. */
-  readonly usesOrders: boolean;
-}

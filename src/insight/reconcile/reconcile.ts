@@ -72,7 +72,8 @@ interface Settling {
   readonly index: OrderIndex;
   readonly options: ReconcileOptions;
   readonly rowOf: (fact: Fact) => PayoutRow;
-  readonly isTyped: (orderId: string, cents: number, day: string | null) => boolean;
+  /** The payments that a person typed. */
+  readonly typed: readonly RecordedPayment[];
 }
 
 /** The orders that a recorded payment paid. */
@@ -83,9 +84,12 @@ const paidBy = (payment: RecordedPayment | undefined, index: OrderIndex) =>
 function secondPayment(
   { paidOn }: PayoutRow,
   { allocations }: RecordedPayment,
-  { index, options, isTyped }: Settling,
+  { index, options, typed }: Settling,
 ): string | undefined {
-  const missing = allocations.filter(({ orderId, cents }) => !isTyped(orderId, cents, paidOn));
+  const ofDay = typed.filter((one) => one.paidOn === paidOn).flatMap((one) => one.allocations);
+  const missing = allocations.filter(
+    ({ orderId, cents }) => !ofDay.some((one) => one.orderId === orderId && one.cents === cents),
+  );
   if (allocations.length > 0 && missing.length === 0) return undefined;
   const commands = missing.map(({ orderId, cents }) => {
     const order = index.byId(orderId);
@@ -233,16 +237,11 @@ function settleRows(
   const { decisions, unnamed, isImport } = recordRun(replay, run);
   const ledger = replay.ledger();
   const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
-  const typed = new Set(
-    ledger.payments.flatMap(({ importId, paidOn, allocations }) =>
-      importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
-    ),
-  );
   const settling: Settling = {
     index,
     options,
     rowOf: (fact) => rowOfFact.get(fact) as PayoutRow,
-    isTyped: (orderId, cents, day) => typed.has(JSON.stringify([{ orderId, cents }, day])),
+    typed: ledger.payments.filter(({ importId }) => importId === null),
   };
   const settled = rows.map((row, place): Settled => {
     const [match, decision] = [matchOf(row), decisions[place] as RowDecision];
@@ -377,13 +376,7 @@ export function reconcile(
     doubts: doubted.map(({ doubt, text, orders: [order] }): DoubtInRun => ({ doubt, text, order })),
     toApply: toClose
       .filter((one) => !isLeft(one))
-      .map(
-        ({ order }): StatusUpdate => ({
-          order,
-          expectedStatus: order.status,
-          body: { status: 'paid' },
-        }),
-      ),
+      .map(({ order }): StatusUpdate => ({ order, status: 'paid' })),
     /** Orders paid in full that `--apply` leaves alone: without doubts, one of their rows needs a person. */
     left: toClose.filter(isLeft).map(({ order, doubts }) => ({ order, doubts })),
     ...receivedOrders(verdicts, index),

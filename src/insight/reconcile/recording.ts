@@ -55,6 +55,7 @@ export class RecordState {
   /** The amounts of the paid rows that were read, by each of their groups and the name. */
   readonly had = new Shelf<number>();
   readonly doubts: RaisedDoubt[] = [];
+  /** By order, or by the payment of no order. */
   readonly acceptances = new Map<string, Acceptance>();
   /** The number of payments that each import has added. */
   readonly addedBy = new Map<number, number>();

@@ -1,7 +1,6 @@
 import { counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
 import {
-  type Ledger,
   type LedgerEntry,
   type PastPayment,
   paymentKey,
@@ -43,25 +42,31 @@ export class Replay extends RecordState {
     }
   }
 
-  ledger(): Ledger {
+  /** The state that the entries add up to. */
+  ledger() {
     const { book, past, doubts, addedBy, removals, acceptances, usesOrders } = this;
     const all = [...book.payments()];
     const removed = all.flatMap((payment): PastPayment[] =>
       payment.removedAt === null ? [] : [{ payment, state: 'removed', since: payment.removedAt }],
     );
+    // In the order in which they were recorded.
     const payments = all.filter(counts);
     const named = [...removals].flatMap(([identity, { isRemoved }]) => (isRemoved ? identity : []));
     return {
       payments,
       past: [...past, ...removed],
+      /** The identities of payments that were removed, also of imports that are undone. */
       removed: new Set([...named, ...removed.map((one) => one.payment.identity)]),
       addedBy,
       acceptances,
+      /** True if the doubts depend on the orders of the account: on what is expected of them. */
       usesOrders,
       doubts: openDoubts(doubts, payments, [...acceptances.values()]),
     };
   }
 }
+
+export type Ledger = ReturnType<Replay['ledger']>;
 
 /** Moments of undone imports: those that are recorded again later are not undone. */
 export function undoneImports(entries: readonly LedgerEntry[]): ReadonlyMap<LedgerEntry, number> {

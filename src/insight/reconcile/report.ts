@@ -107,7 +107,8 @@ export function resultCells({ row, outcome, orders, message }: RowOutcome): stri
   return [String(row.line), outcome, orders.map(nameOf).join('; '), message];
 }
 
-const reaching: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'amended', 'known']);
+/** Outcomes of rows that are payments: the verdicts of their orders explain them. */
+export const reaching: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'amended', 'known']);
 
 /** Payments that reached only orders of groups other than the file's; undefined if there are none. */
 export function paymentsOfOthers(rows: readonly RowOutcome[], group: string) {

@@ -51,11 +51,10 @@ export interface DoubtInRun {
   readonly order: AccountOrder | undefined;
 }
 
-/** An update that `--apply` or `--apply-received` would send, if the status is the mirror's. */
+/** An update that `--apply` or `--apply-received` would send, if the order still has the mirror's status. */
 export interface StatusUpdate {
   readonly order: AccountOrder;
-  readonly expectedStatus: string;
-  readonly body: { readonly status: 'paid' | 'received' };
+  readonly status: 'paid' | 'received';
 }
 
 /** A run that is an import. */

@@ -13,7 +13,7 @@ import {
 import { RowGroups, valueColumns } from '../row-groups';
 import { noExpectationMembers, noExpectationPart } from './outstanding';
 import { type Figures, type GroupedReport, member, type ReportMembers } from './report';
-import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
+import { ratio, type SummedPart, summedReport } from './summed';
 
 /** The reports on what orders bring in and what is left of it. */
 
@@ -100,13 +100,6 @@ const inside = (name: string, part: SummedPart): SummedPart => ({
   sums: membersBelow(name, part.sums),
 });
 
-const profitIn = (name: string, row: MemberSums) =>
-  profitOf(
-    Object.fromEntries(
-      ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
-    ),
-  );
-
 const profitByOrder = summedReport({
   name: 'pnl',
   summary: 'Realized and expected profit by month',
@@ -136,8 +129,8 @@ together. A paid order without a recorded payment uses its expected payout and i
     ],
     finish: (row) => ({
       ...row,
-      'realized.profit': profitIn('realized', row),
-      'expected.profit': profitIn('expected', row),
+      'realized.profit': profitOf(row, 'realized.'),
+      'expected.profit': profitOf(row, 'expected.'),
     }),
   }),
 });
