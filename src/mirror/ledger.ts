@@ -3,6 +3,7 @@ import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
 import type { PastPayment } from '../insight/reconcile/ledger';
+import { groupByEach } from '../lib/once';
 import { withGroupNames } from './group-names';
 import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
@@ -47,10 +48,7 @@ const newestNames = `LEFT JOIN event_log e ON NOT EXISTS (SELECT 1 FROM base_ord
   AND e.seq = ${newestEventOf('p.order_id')}`;
 
 function listFrom(database: Database, view: 'payments' | 'all_payments'): readonly ListedPayment[] {
-  const doubts = new Map<number, string[]>();
-  for (const { text, paymentIds } of readDoubts(database)) {
-    for (const id of paymentIds) doubts.set(id, [...(doubts.get(id) ?? []), text]);
-  }
+  const doubts = groupByEach(readDoubts(database), ({ paymentIds }) => paymentIds);
   const listed = selectedRows<Omit<ListedPayment, 'doubt'>>(
     database,
     `SELECT p.id, p.order_id AS orderId, ${namesOfOrder}, p.amount_cents AS amount,
@@ -58,7 +56,12 @@ function listFrom(database: Database, view: 'payments' | 'all_payments'): readon
      FROM ${view} p ${newestNames} ORDER BY p.id, p.order_id`,
   );
   const named = withGroupNames(database, listed);
-  return named.map((one) => ({ ...one, doubt: doubts.get(one.id)?.join('; ') ?? null }));
+  const textOf = (id: number) =>
+    doubts
+      .get(id)
+      ?.map(({ text }) => text)
+      .join('; ');
+  return named.map((one) => ({ ...one, doubt: textOf(one.id) ?? null }));
 }
 
 export const listPayments = (database: Database) => listFrom(database, 'payments');

@@ -77,7 +77,7 @@ test('a row that may be a payment typed by hand leaves its order alone, and no o
     ],
   });
   const { doubts } = run(rows, [a, b], half);
-  const sides = doubts.map(({ doubt: { reason, before, after }, order: at }) => [
+  const sides = doubts.map(({ doubt: { reason, before, after }, orders: [at] }) => [
     ...[reason, before.map(({ importId }) => importId), after.map(({ importId }) => importId)],
     at?.id,
   ]);

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/once';
+import { groupByEach } from '../../lib/once';
 import { typedWords } from '../../lib/words';
 import { type Book, type BookedPayment, contradicts, counts, formatsOf, isOfGroup } from './book';
 import { findClusters, usualTolerance } from './clusters';
@@ -33,13 +33,13 @@ function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] 
   const sources = new Set<string>();
   for (const payment of payments) for (const source of sourcesOf(payment)) sources.add(source);
   if (sources.size < 2) return [];
-  const parts = payments.flatMap((payment) =>
-    payment.allocations.map(({ orderId, cents }) => ({ key: `${orderId} ${cents}`, payment })),
+  const byPart = groupByEach(payments, ({ allocations }) =>
+    allocations.map(({ orderId, cents }) => `${orderId} ${cents}`),
   );
   const doubts = new Map<string, OpenDoubt>();
-  for (const alike of groupBy(parts, ({ key }) => key).values()) {
-    for (const [place, { payment: one }] of alike.entries()) {
-      for (const { payment: other } of alike.slice(place + 1)) {
+  for (const alike of byPart.values()) {
+    for (const [place, one] of alike.entries()) {
+      for (const other of alike.slice(place + 1)) {
         const isOfOne = sourcesOf(one).some((source) => sourcesOf(other).includes(source));
         const areNamed = one.reference !== null && other.reference !== null;
         const isOther = areNamed && one.reference !== other.reference;

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/once';
+import { groupBy, groupByEach } from '../../lib/once';
 import { type Book, type BookedPayment, counts } from './book';
 import { areContradicting } from './facts';
 import type { Fact } from './ledger';
@@ -76,17 +76,13 @@ export function judgeFile(
       pair === undefined || isEarlier(coverage.last, payment.lastDay) ? [] : pair,
     ),
   );
-  const ownByReach = groupBy(
-    own
-      .filter((one) => !replacing.has(one))
-      .flatMap((one) => one.reach.map((key) => ({ key, one }))),
-    ({ key }) => key,
-  );
+  const unpaired = own.filter((one) => !replacing.has(one));
+  const unpairedByReach = groupByEach(unpaired, ({ reach }) => reach);
   const drops = dropped.flatMap((payment): Drop[] => {
     const pair = pairs.get(payment);
     const isOlder = isEarlier(coverage.last, payment.lastDay);
     if (pair !== undefined) return [{ payment, fresh: [pair], isAmended: !isOlder, isOlder }];
-    const near = payment.reach.flatMap((key) => (ownByReach.get(key) ?? []).map(({ one }) => one));
+    const near = payment.reach.flatMap((key) => unpairedByReach.get(key) ?? []);
     // A payment that another file has beside it is another payment.
     const isBeside = (one: BookedPayment) =>
       files.some((other) => other.payments.has(one) && other.payments.has(payment));

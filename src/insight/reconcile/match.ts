@@ -1,6 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
-import { groupBy, once } from '../../lib/once';
+import { groupBy, groupByEach, once } from '../../lib/once';
 import { splitNumbers } from '../../lib/words';
 import type { AccountOrder, NamedOrder, NamingRow, PayoutRow } from './model';
 
@@ -290,8 +290,7 @@ export function suggestOrders(
   const written = [...new Set(rows.flatMap(identifiersOf))].filter(
     (one) => one.length >= endLength,
   );
-  const withEnds = written.flatMap((one) => endsOf(one).map((end) => ({ one, end })));
-  const byEnd = groupBy(withEnds, ({ end }) => end);
+  const byEnd = groupByEach(written, endsOf);
   const compared = new Map<string, number>();
   const words = new Set(rows.flatMap(wordsOf));
   const found: { readonly one: string; readonly order: NamedOrder; readonly share: number }[] = [];
@@ -299,7 +298,7 @@ export function suggestOrders(
     const [others = [], before = 0] = [byEnd.get(end), compared.get(end)];
     if (others.length === 0 || before >= mostCompared) return;
     compared.set(end, before + others.length);
-    for (const { one } of others) {
+    for (const one of others) {
       const share = alike(one, key);
       if (share >= likeness) found.push({ one, order, share });
     }

@@ -289,7 +289,7 @@ export const paymentIds =
 
 /** `; if all are right, run …; if not, …`; nothing about payments that are not recorded. */
 export function settlingText(
-  { doubt: { reason, before, after, importId }, order }: Pick<DoubtInRun, 'doubt' | 'order'>,
+  { doubt: { reason, before, after, importId }, orders: [order] }: DoubtInRun,
   done: RecordedRun | undefined,
   accountFlags: string,
 ): string {

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/days';
-import { groupBy, onceEach } from '../../lib/once';
+import { groupByEach, onceEach } from '../../lib/once';
 import { dollars, quotedWord, typedWords } from '../../lib/words';
 import { counts } from './book';
 import {
@@ -296,8 +296,7 @@ export function reconcile(
   const { settled, ledger, ...recording } = settleRows(rows, index, replay, options);
   const { payments, doubts: allDoubts, acceptances } = ledger;
   const figures = findClusters(index, payments, options.tolerance);
-  const concerning = settled.flatMap((row) => row.orders.map((order) => ({ order, row })));
-  const byOrder = groupBy(concerning, ({ order }) => order);
+  const byOrder = groupByEach(settled, (row) => row.orders);
   const isOfGroup = ({ group }: AccountOrder) => group === options.group;
   const isSeveral = recording.run.files.length > 1;
   const paymentName = (payment: RecordedPayment) => {
@@ -306,7 +305,7 @@ export function reconcile(
     return isSeveral ? `line ${row.line} of ${row.file}` : `line ${row.line}`;
   };
   const filesOfRun = isSeveral ? 'one of these files' : 'this file';
-  const doubted = doubtsToShow(allDoubts).flatMap((doubt) => {
+  const doubted = doubtsToShow(allDoubts).flatMap((doubt): DoubtInRun[] => {
     const paidOrders = [...doubt.before, ...doubt.after].flatMap((one) => paidBy(one, index));
     const around = paidOrders.flatMap((order) => clusterAround(order, figures).orders);
     const theirs = [...new Set(around)].sort(byAge);
@@ -317,16 +316,12 @@ export function reconcile(
     if (!isShown) return [];
     return [{ doubt, text: doubtText(doubt, paymentName, filesOfRun), orders: theirs }];
   });
-  const doubtsOf = groupBy(
-    doubted.flatMap((one) => one.orders.map((order) => ({ ...one, order }))),
-    ({ order }) => order,
-  );
-
+  const doubtsOf = groupByEach(doubted, (one) => one.orders);
   const graceStart = addDays(options.today, -options.grace);
   const verdicts: OrderVerdict[] = [];
   for (const order of orders) {
     if (order.gone || !isOfGroup(order)) continue;
-    const concerned = (byOrder.get(order) ?? []).map(({ row }) => row);
+    const concerned = byOrder.get(order) ?? [];
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
     const acceptance = acceptanceOf(clusterAround(order, figures), acceptances);
@@ -373,7 +368,7 @@ export function reconcile(
     recordedBefore: cents - found,
     ...recording,
     /** The open doubts about payments of the group, and those that these files raise. */
-    doubts: doubted.map(({ doubt, text, orders: [order] }): DoubtInRun => ({ doubt, text, order })),
+    doubts: doubted,
     toApply: toClose
       .filter((one) => !isLeft(one))
       .map(({ order }): StatusUpdate => ({ order, status: 'paid' })),

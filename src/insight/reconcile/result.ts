@@ -44,11 +44,11 @@ export interface Cluster {
   readonly twice: boolean;
 }
 
-/** A doubt in words, with the oldest of its orders, if any. */
+/** A doubt in words, with its orders, the oldest first. */
 export interface DoubtInRun {
   readonly doubt: PaymentDoubt;
   readonly text: string;
-  readonly order: AccountOrder | undefined;
+  readonly orders: readonly AccountOrder[];
 }
 
 /** An update that `--apply` or `--apply-received` would send, if the order still has the mirror's status. */
