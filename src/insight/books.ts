@@ -80,63 +80,48 @@ function partsOf(read: Reader, scope: Scope, ids: readonly number[]): readonly R
   );
 }
 
-/** Names the accounts of the books, and remembers which are used. */
-class Chart {
-  readonly used = new Map<string, Metadata>();
-  readonly #groups: ReadonlyMap<string, string>;
-  readonly #cards: ReadonlyMap<string, string>;
-  readonly #cardTexts = new Map<string, string>();
-
-  constructor(read: Reader, scope: Scope) {
-    const groups = [
-      ...read(`SELECT DISTINCT o.group_id AS "group" ${bookedOrders(scope)}`),
-      ...read(`SELECT DISTINCT ${groupOfPart} AS "group" ${partsWithEvents}`),
-    ].map(({ group }) => textOf(group));
-    this.#groups = accountNames(new Map(groups.map((text) => [text, text])));
-    const texts = this.#cardTexts;
-    for (const { id, name, digits } of read(
-      `SELECT id, coalesce(nullif(nickname, ''), name) AS name, last_digits AS digits FROM base_cards`,
-    )) {
-      texts.set(String(id), [name, digits].filter((part) => part).join('-'));
-    }
-    for (const { card } of read(`SELECT DISTINCT o.card_id AS card ${bookedOrders(scope)}`)) {
-      const id = textOf(card);
-      if (id !== '' && !texts.has(id)) texts.set(id, `Unknown-${id.slice(0, 8)}`);
-    }
-    this.#cards = accountNames(texts, [unknownCard]);
-  }
-
-  ofGroup(account: string, group: unknown): string {
-    const text = textOf(group);
-    return this.#use(`${account}:${this.#groups.get(text)}`, { name: text });
-  }
-
-  ofCard(account: string, card: unknown, without = `${account}:${unknownCard}`): string {
-    const id = textOf(card);
-    if (id === '') return this.#use(without, {});
-    const metadata = { name: this.#cardTexts.get(id), card: id };
-    return this.#use(`${account}:${this.#cards.get(id)}`, metadata);
-  }
-
-  of(account: string): string {
-    return this.#use(account, {});
-  }
-
-  #use(account: string, metadata: Readonly<Record<string, unknown>>): string {
-    if (!this.used.has(account)) this.used.set(account, withoutEmpty(metadata));
-    return account;
-  }
-}
-
 const unknownCard = 'Unknown-card';
 
-type Entry = readonly [account: () => string, cents: number, order?: Metadata];
+/** An account with its meaning. */
+type Account = readonly [name: string, means?: Readonly<Record<string, unknown>>];
 
-function postingsOf(entries: readonly Entry[]): readonly Posting[] {
-  return entries.flatMap(([account, cents, metadata = {}]) =>
-    cents === 0 ? [] : [{ account: account(), cents, metadata }],
-  );
+/** Names the accounts of groups and cards. */
+function chartOf(read: Reader, scope: Scope) {
+  const texts = [
+    ...read(`SELECT DISTINCT o.group_id AS "group" ${bookedOrders(scope)}`),
+    ...read(`SELECT DISTINCT ${groupOfPart} AS "group" ${partsWithEvents}`),
+  ].map(({ group }) => textOf(group));
+  const groups = accountNames(new Map(texts.map((text) => [text, text])));
+  const cardTexts = new Map<string, string>();
+  for (const { id, name, digits } of read(
+    `SELECT id, coalesce(nullif(nickname, ''), name) AS name, last_digits AS digits FROM base_cards`,
+  )) {
+    cardTexts.set(String(id), [name, digits].filter((part) => part).join('-'));
+  }
+  for (const { card } of read(`SELECT DISTINCT o.card_id AS card ${bookedOrders(scope)}`)) {
+    const id = textOf(card);
+    if (id !== '' && !cardTexts.has(id)) cardTexts.set(id, `Unknown-${id.slice(0, 8)}`);
+  }
+  const cards = accountNames(cardTexts, [unknownCard]);
+  return {
+    ofGroup(account: string, group: unknown): Account {
+      const name = textOf(group);
+      return [`${account}:${groups.get(name)}`, { name }];
+    },
+    ofCard(account: string, card: unknown, without = `${account}:${unknownCard}`): Account {
+      const id = textOf(card);
+      if (id === '') return [without];
+      return [`${account}:${cards.get(id)}`, { name: cardTexts.get(id), card: id }];
+    },
+  };
 }
+
+type Chart = ReturnType<typeof chartOf>;
+
+type Entry = readonly [account: Account, cents: number, order?: Metadata];
+
+/** A transaction with entries, of which those of 0 are no postings. */
+type Draft = Omit<Transaction, 'postings'> & { readonly entries: readonly Entry[] };
 
 function orderEntries(order: Row, chart: Chart): readonly Entry[] {
   const { group, card, isPaid } = order;
@@ -144,45 +129,45 @@ function orderEntries(order: Row, chart: Chart): readonly Entry[] {
   const [reward, portal] = [Number(order.reward), Number(order.portal)];
   const payout = isPaid ? Number(order.payout) : expected;
   const earned = isPaid ? 'Income' : 'Liabilities:Deferred';
-  const grouped = (account: string) => () => chart.ofGroup(account, group);
+  const grouped = (account: string) => chart.ofGroup(account, group);
   return [
     [grouped('Assets:Receivable'), payout],
     [grouped(`${earned}:Payouts`), -expected],
     [grouped('Income:Adjustments'), expected - payout],
     [grouped(isPaid ? 'Expenses:Purchases' : 'Assets:Orders'), total],
-    [() => chart.ofCard('Liabilities:Cards', card, `Equity:${unknownCard}`), -total],
-    [() => chart.ofCard('Assets:Rewards', card), reward],
-    [() => chart.ofCard(`${earned}:Rewards`, card), -reward],
-    [() => chart.of('Assets:Cashback'), portal],
-    [() => chart.of(`${earned}:Cashback`), -portal],
+    [chart.ofCard('Liabilities:Cards', card, `Equity:${unknownCard}`), -total],
+    [chart.ofCard('Assets:Rewards', card), reward],
+    [chart.ofCard(`${earned}:Rewards`, card), -reward],
+    [['Assets:Cashback'], portal],
+    [[`${earned}:Cashback`], -portal],
   ];
 }
 
 const nameOf = ({ kind, order }: Row) =>
   [kind === 'giftcard' ? 'Gift card order' : 'Order', order].filter((part) => part).join(' ');
 
-function orderTransaction(order: Row, date: string, chart: Chart): Transaction {
+function orderTransaction(order: Row, date: string, chart: Chart): Draft {
   const { id, kind, status, retailer } = order;
   return {
     date,
     description: [nameOf(order), retailer].filter((part) => part).join(', '),
     metadata: withoutEmpty({ id, order: order.order, kind, status }),
-    postings: postingsOf(orderEntries(order, chart)),
+    entries: orderEntries(order, chart),
   };
 }
 
 /** A paid order without a recorded payment is settled at what was expected. */
-function assumedPayment(order: Row, date: string, chart: Chart): Transaction {
+function assumedPayment(order: Row, date: string, chart: Chart): Draft {
   const cents = Number(order.expected);
   const metadata = withoutEmpty({ id: order.id, order: order.order });
   return {
     date,
     metadata: { assumed: 'yes' },
     description: `Payment assumed for ${nameOf(order)}`,
-    postings: postingsOf([
-      [() => chart.of('Assets:Payouts:Assumed'), cents],
-      [() => chart.ofGroup('Assets:Receivable', order.group), -cents, metadata],
-    ]),
+    entries: [
+      [['Assets:Payouts:Assumed'], cents],
+      [chart.ofGroup('Assets:Receivable', order.group), -cents, metadata],
+    ],
   };
 }
 
@@ -193,7 +178,7 @@ type Received = Map<string, number>;
 function partEntries(part: Row, chart: Chart, received: Received): readonly Entry[] {
   const { group, isPaid, isOpen } = part;
   if (part.orderId === null) {
-    return [[() => chart.ofGroup('Income:Other', group), -Number(part.amount)]];
+    return [[chart.ofGroup('Income:Other', group), -Number(part.amount)]];
   }
   const id = String(part.orderId);
   const [cents, expected] = [Number(part.part), Number(part.expected)];
@@ -203,8 +188,8 @@ function partEntries(part: Row, chart: Chart, received: Received): readonly Entr
   const applied = isPaid ? cents : isOpen ? upTo(before + cents) - upTo(before) : 0;
   const order = withoutEmpty({ id, order: part.order });
   return [
-    [() => chart.ofGroup('Assets:Receivable', group), -applied, order],
-    [() => chart.ofGroup('Liabilities:Unapplied', group), applied - cents, order],
+    [chart.ofGroup('Assets:Receivable', group), -applied, order],
+    [chart.ofGroup('Liabilities:Unapplied', group), applied - cents, order],
   ];
 }
 
@@ -213,16 +198,16 @@ function paymentTransaction(
   date: string,
   chart: Chart,
   received: Received,
-): Transaction {
+): Draft {
   const [{ id, amount, paidOn, reference, payer, group }] = parts;
   return {
     date,
     description: ['Payment', payer ?? group].filter((part) => part).join(' from '),
     metadata: withoutEmpty({ payment: id, reference, undated: paidOn === null ? 'yes' : null }),
-    postings: postingsOf([
-      [() => chart.of('Assets:Payouts:Recorded'), Number(amount)],
+    entries: [
+      [['Assets:Payouts:Recorded'], Number(amount)],
       ...parts.flatMap((part) => partEntries(part, chart, received)),
-    ]),
+    ],
   };
 }
 
@@ -267,8 +252,15 @@ function plan(read: Reader, scope: Scope): readonly Planned[] {
 
 /** The whole mirror in double entry; `atOnce` is how many transactions have their rows in memory. */
 export function booksOf(read: Reader, scope: Scope, atOnce = 5000): Books {
-  const chart = new Chart(read, scope);
+  const chart = chartOf(read, scope);
   const planned = plan(read, scope);
+  const accounts = new Map<string, Metadata>();
+  const postingsOf = (entries: readonly Entry[]) =>
+    entries.flatMap(([[account, means = {}], cents, metadata = {}]): Posting[] => {
+      if (cents === 0) return [];
+      if (!accounts.has(account)) accounts.set(account, withoutEmpty(means));
+      return [{ account, cents, metadata }];
+    });
   function* transactions() {
     const received: Received = new Map();
     for (let done = 0; done < planned.length; done += atOnce) {
@@ -279,12 +271,13 @@ export function booksOf(read: Reader, scope: Scope, atOnce = 5000): Books {
       for (const one of some) {
         const { date, rank, of } = one;
         const [row = {}, ...more] = (isPayment(one) ? parts : orders).get(of) ?? [];
-        const transaction = isPayment(one)
+        const { entries, ...transaction } = isPayment(one)
           ? paymentTransaction([row, ...more], date, chart, received)
           : (rank === ranks.order ? orderTransaction : assumedPayment)(row, date, chart);
-        if (transaction.postings.length > 0) yield transaction;
+        const postings = postingsOf(entries);
+        if (postings.length > 0) yield { ...transaction, postings };
       }
     }
   }
-  return { accounts: chart.used, transactions };
+  return { accounts, transactions };
 }
