@@ -1,22 +1,22 @@
 import { type AnyCommand, type Documents, defineCommand } from '../../cli/definition';
-import { choice, type Flag, type Flags } from '../../cli/flag';
+import { choice, type Flag, type Flags, readChoice, valued } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
-import { orderMembers } from '../../insight/order-rows';
-import { dimensions, groupings, type ReportBy } from '../../insight/report-scope';
+import { orderMembers, ownMembers } from '../../insight/order-rows';
+import { dimensions, type Grouping, groupings, type ReportBy } from '../../insight/report-scope';
 import { type FigureOptions, type GroupedReport, shownMembers } from '../../insight/reports/report';
+import { typedWords } from '../../lib/words';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
-import type { Field, ListView } from '../../output/view';
+import type { Field, ListView, ViewColumn } from '../../output/view';
 import {
   ask,
-  byFlag,
+  byText,
   exitCodeFlag,
   ownFlags,
   printReport,
   rowLimitFlag,
   type ScopeValues,
   scopeFlags,
-  totalOf,
   warnOfPoints,
 } from './report-run';
 import {
@@ -24,16 +24,55 @@ import {
   type Fields,
   memberFields,
   memberHeadings,
-  orderFields,
-  orderTable,
-  orderTableLeaveOut,
-  ownFields,
-  ownLeaveOut,
-  ownTable,
   reportDocuments,
   withBars,
 } from './report-table';
-import { wantedOrders, wantedPayments } from './wanted-orders';
+
+const orderFields = memberFields(orderMembers);
+
+/** Fields of an order itself, before the figures of a report about single orders. */
+const ownFields = memberFields(ownMembers);
+
+const orderTable: readonly ViewColumn<object>[] = [
+  ...typedWords('orderNumber group retailer status'),
+  {
+    heading: 'In status',
+    kind: 'text',
+    value: (row) => {
+      const { daysInStatus = null, daysInStatusExact } = row as Readonly<Record<string, unknown>>;
+      return daysInStatus === null ? null : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
+    },
+  },
+  ...typedWords('orderDate dueDate overdueDays expectedPayout paid outstanding'),
+];
+
+/** The headings of its columns in the order in which a narrow terminal drops them. */
+const orderTableLeaveOut: readonly string[] = [
+  ...memberHeadings(orderMembers, ['paid', 'expectedPayout']),
+  'In status',
+  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'status', 'overdueDays']),
+];
+
+/** Reads `none`, `group`, or two joined by a comma: `month,group`. */
+function readBy(typed: string, label: string, allowed: readonly (Grouping | 'none')[]): ReportBy {
+  const names = typed.split(',').map((one) => readChoice(one, label, allowed));
+  const [first, second] = names;
+  if (names.length > 2) throw usageFailure(`${label} takes one dimension or two, not "${typed}"`);
+  if (first === second) throw usageFailure(`${label} names ${first} twice`);
+  const by = names.filter((one) => one !== 'none');
+  if (names.length === 1 || by.length === 2) return by;
+  throw usageFailure(`${label} none, one row per order, can't be joined with another dimension`);
+}
+
+function byFlag(usual: ReportBy, isOfOrders: boolean) {
+  const allowed = isOfOrders ? ([...dimensions, 'none'] as const) : groupings;
+  return valued(
+    '<dimension>',
+    `One row per group, month, …, or per pair: month,group${isOfOrders ? '; none: one row per order' : ''}`,
+    (typed, label) => readBy(typed, label, allowed),
+    { choices: allowed, joined: true, defaultText: byText(usual) },
+  );
+}
 
 function flagsOf({ finds, basis, flags = [] }: GroupedReport): Flags {
   return {
@@ -74,8 +113,14 @@ function viewOf(report: GroupedReport, by: ReportBy, options: FigureOptions): Li
   return {
     ...base,
     fields: { ...(isSingle ? ownFields : dimensionFields(by)), ...memberFields(members) },
-    table: [...(isSingle ? ownTable : by), ...columns.map(([path]) => path)],
-    leaveOut: memberHeadings(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
+    table: [
+      ...(isSingle ? typedWords('orderNumber group status orderDate') : by),
+      ...columns.map(([path]) => path),
+    ],
+    leaveOut: memberHeadings(members, [
+      ...(isSingle ? ['orderDate', 'status'] : []),
+      ...report.leaveOut,
+    ]),
     needed: memberHeadings(members, parts),
   };
 }
@@ -169,13 +214,15 @@ export function reportCommand(report: GroupedReport): AnyCommand {
       const options = optionsOf(by, flags);
       const view = viewOf(report, by, options);
       refuseOtherSort(sort, view.fields);
-      const asked = await ask(flags, context, isOfOrders ? wantedOrders : wantedPayments);
+      const asked = await ask(flags, context, isOfOrders ? 'orders' : 'payments');
       if (report.usesPoints) warnOfPoints(asked, context);
       const figures = report.figures(asked.read, asked.scope, by, options);
       const { rows, total } = figures;
       const isOrder = by.length === 0 && single !== 'own';
       const isAmount = members[main]?.format === 'money';
-      const lastLine = totalOf(by, total);
+      // It begins with the first dimension or the order's number.
+      const [first = 'orderNumber'] = by;
+      const lastLine = { [first]: 'Total', ...total };
       const drawn = { path: isOrder ? 'outstanding' : main, rows, lastLine };
       const table = isAmount ? withBars(view, drawn, context.world) : view.table;
       const shown = {

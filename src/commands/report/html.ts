@@ -9,7 +9,6 @@ import { askToReplace, refuseEnding, replaceFiles } from '../../output/asked-fil
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { ask, ownFlags, scopeFlags, warnOfPoints } from './report-run';
-import { wantedOrdersAndPayments } from './wanted-orders';
 
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
@@ -48,7 +47,7 @@ existing file, unless you use -y.`,
     refuseEnding(file, ['.html', '.htm'], 'the page is HTML, which a browser can print as a PDF');
     // Ask before reading the account.
     if (file !== '-') await askToReplace([file], context);
-    const asked = await ask(flags, context, wantedOrdersAndPayments);
+    const asked = await ask(flags, context, 'both');
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');

@@ -1,19 +1,11 @@
 import { beginOfDay, localDay, resolveDay, spanDay } from '../../cli/day';
-import { choice, type FlagValues, integer, readChoice, toggle, valued } from '../../cli/flag';
+import { choice, type FlagValues, integer, toggle, valued } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type BalanceDoubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
-import {
-  dimensions,
-  type Grouping,
-  groupings,
-  type Reader,
-  type ReportBy,
-  type Row,
-  type Scope,
-} from '../../insight/report-scope';
+import type { Reader, ReportBy, Row, Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
@@ -24,7 +16,7 @@ import { filterFlags, readFilter } from '../../orders/filters';
 import { eitherKind } from '../../orders/kinds';
 import type { ListView } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
-import { type WantedOf, wantedOrders } from './wanted-orders';
+import { wantedOf } from './wanted-orders';
 
 export const scopeFlags = {
   ...filterFlags(eitherKind, 'filters'),
@@ -35,28 +27,7 @@ export const scopeFlags = {
 };
 
 /** The dimensions as they are typed: `none`, `group` or `month,group`. */
-const byText = (by: ReportBy) => by.join(',') || 'none';
-
-/** Reads `none`, `group`, or two joined by a comma: `month,group`. */
-function readBy(typed: string, label: string, allowed: readonly (Grouping | 'none')[]): ReportBy {
-  const names = typed.split(',').map((one) => readChoice(one, label, allowed));
-  const [first, second] = names;
-  if (names.length > 2) throw usageFailure(`${label} takes one dimension or two, not "${typed}"`);
-  if (first === second) throw usageFailure(`${label} names ${first} twice`);
-  const by = names.filter((one) => one !== 'none');
-  if (names.length === 1 || by.length === 2) return by;
-  throw usageFailure(`${label} none, one row per order, can't be joined with another dimension`);
-}
-
-export function byFlag(usual: ReportBy, isOfOrders: boolean) {
-  const allowed = isOfOrders ? ([...dimensions, 'none'] as const) : groupings;
-  return valued(
-    '<dimension>',
-    `One row per group, month, …, or per pair: month,group${isOfOrders ? '; none: one row per order' : ''}`,
-    (typed, label) => readBy(typed, label, allowed),
-    { choices: allowed, joined: true, defaultText: byText(usual) },
-  );
-}
+export const byText = (by: ReportBy) => by.join(',') || 'none';
 
 /** Reads `14,30,60,90`. Throws a usage failure for days that do not rise. */
 function readBounds(typed: string, label: string): readonly number[] {
@@ -91,12 +62,6 @@ export const exitCodeFlag = (finds: string) => ({ exitCode: toggle(`Exit with 15
 
 export type ScopeValues = Partial<FlagValues<typeof scopeFlags & typeof ownFlags>>;
 
-/** The last line of a table, which begins with the first dimension or the order's number. */
-export const totalOf = ([first = 'orderNumber']: readonly string[], total: object): object => ({
-  [first]: 'Total',
-  ...total,
-});
-
 export type AskedReport = Awaited<ReturnType<typeof ask>>;
 
 function readerOf(database: Database): Reader {
@@ -106,10 +71,14 @@ function readerOf(database: Database): Reader {
 }
 
 /**
- * Opens the mirror and resolves the flags; `wanted` says what the filters leave. Of a past day, `doubts` are
+ * Opens the mirror and resolves the flags; `of` says what the filters are on. Of a past day, `doubts` are
  * the unknown facts; `unclear` are names in pointValue.<card> that fit no card of the mirror, or several.
  */
-export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf = wantedOrders) {
+export async function ask(
+  flags: ScopeValues,
+  context: Context,
+  of: Parameters<typeof wantedOf>[1] = 'orders',
+) {
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
@@ -137,7 +106,7 @@ export async function ask(flags: ScopeValues, context: Context, wanted: WantedOf
     overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
     kind,
     ...(filter.length > 0 &&
-      (await wanted({ filter, kinds: kind, read, notices: context.notices }))),
+      (await wantedOf({ filter, kinds: kind, read, notices: context.notices }, of))),
   };
   const doubts: BalanceDoubts | undefined = day === undefined ? undefined : pastDoubts(read, scope);
   return { mirror, filter, read, scope, doubts, unclear };

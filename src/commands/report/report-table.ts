@@ -1,12 +1,11 @@
 import type { Documents } from '../../cli/definition';
-import { orderMembers, ownMembers } from '../../insight/order-rows';
 import { memberValue, type ReportMember, type ReportMembers } from '../../insight/reports/report';
 import { largest, membersBelow } from '../../lib/once';
-import { nameInWords, typedWords } from '../../lib/words';
+import { nameInWords } from '../../lib/words';
 import { columnHeading } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
-import type { Field, FieldKind, ListView, ViewColumn } from '../../output/view';
+import type { Field, FieldKind, ListView } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
@@ -75,35 +74,6 @@ export const memberHeadings = (
   members: ReportMembers,
   paths: readonly string[],
 ): readonly string[] => paths.map((path) => members[path]?.heading ?? nameInWords(path));
-
-export const orderFields = memberFields(orderMembers);
-
-/** Fields of an order itself, before the figures of a report about single orders. */
-export const ownFields = memberFields(ownMembers);
-
-/** The columns of such a table before the figures, and how a narrow terminal drops them. */
-export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
-export const ownLeaveOut = ['orderDate', 'status'];
-
-export const orderTable: readonly ViewColumn<object>[] = [
-  ...typedWords('orderNumber group retailer status'),
-  {
-    heading: 'In status',
-    kind: 'text',
-    value: (row) => {
-      const { daysInStatus = null, daysInStatusExact } = row as Readonly<Record<string, unknown>>;
-      return daysInStatus === null ? null : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
-    },
-  },
-  ...typedWords('orderDate dueDate overdueDays expectedPayout paid outstanding'),
-];
-
-/** The headings of its columns in the order in which a narrow terminal drops them. */
-export const orderTableLeaveOut: readonly string[] = [
-  ...memberHeadings(orderMembers, ['paid', 'expectedPayout']),
-  'In status',
-  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'status', 'overdueDays']),
-];
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 /** Columns of a terminal on which there is room for a long bar. */

@@ -26,11 +26,6 @@ interface Filtering {
   readonly notices: Context['notices'] | undefined;
 }
 
-/** Computes what a filter leaves of what a report adds up. */
-export type WantedOf = (
-  filtering: Filtering,
-) => Promise<Pick<Scope, 'wanted' | 'wantedGone' | 'wantedParts'>>;
-
 function named(fields: readonly ContractField[], name: string | undefined): ContractField {
   return fields.find(({ field }) => field === name) as ContractField;
 }
@@ -51,12 +46,12 @@ function expressionOf(path: StoredField): string {
 function* orderCandidates(
   { read, filter }: Filtering,
   kind: StoredOrderKind,
-  withUnknown: boolean,
+  isFirst: boolean,
 ): Generator<Candidate> {
   const rows = read(`SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o
     WHERE o.kind = '${kind}' AND o.gone_at IS NULL`);
   for (const row of rows) yield { id: String(row.id), key: Number(row.key), read: readerOf(row) };
-  yield* goneOrders(read, kind, withUnknown);
+  yield* goneOrders(read, kind, isFirst);
 }
 
 function columnsFor(
@@ -81,9 +76,13 @@ const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
  * The parts of payments for orders of a kind; those of no order, or of one whose kind is no longer known,
  * come with the first kind, and only filters on the payment itself let them pass.
  */
-function* partsOf({ read, kinds, filter }: Filtering, kind: StoredOrderKind): Generator<Candidate> {
+function* partsOf(
+  { read, kinds, filter }: Filtering,
+  kind: StoredOrderKind,
+  isFirst: boolean,
+): Generator<Candidate> {
   const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
-  const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
+  const others = kinds === 'all' && isFirst && !asksOrders ? 'OR o.kind IS NULL' : '';
   const rows = read(
     `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
        WHERE (o.kind = '${kind}' ${others})`,
@@ -110,31 +109,30 @@ function groupNames(read: Reader, kinds: readonly StoredOrderKind[]): readonly s
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
-export const wantedOrders: WantedOf = async (filtering) => {
-  const passed = await wantedOf(filtering, (name, place) =>
-    orderCandidates(filtering, name, place === 0),
-  );
+/**
+ * Computes what a filter leaves of what a report adds up; of both for a page that shows orders and payments. A group
+ * that no payment has may have orders.
+ */
+export async function wantedOf(filtering: Filtering, of: 'orders' | 'payments' | 'both') {
+  const orders = of === 'payments' ? undefined : await passing(filtering, orderCandidates);
+  const said = of === 'both' ? { ...filtering, notices: undefined } : filtering;
+  const parts = of === 'orders' ? undefined : await passing(said, partsOf);
   return {
-    wanted: passed.flatMap(({ key }) => key ?? []),
-    wantedGone: passed.flatMap(({ id, key }) => (key === undefined ? [id] : [])),
+    wanted: orders?.flatMap(({ key }) => key ?? []),
+    wantedGone: orders?.flatMap(({ id, key }) => (key === undefined ? [id] : [])),
+    wantedParts: parts?.map(({ id }) => id),
   };
-};
+}
 
-export const wantedPayments: WantedOf = async (filtering) => {
-  const passed = await wantedOf(filtering, (name) => partsOf(filtering, name));
-  return { wantedParts: passed.map(({ id }) => id) };
-};
-
-/** Both: for a page that shows orders and payments. A group that no payment has may have orders. */
-export const wantedOrdersAndPayments: WantedOf = async (filtering) => ({
-  ...(await wantedOrders(filtering)),
-  ...(await wantedPayments({ ...filtering, notices: undefined })),
-});
-
-async function wantedOf(
-  { filter, kinds, read, notices }: Filtering,
-  candidates: (name: StoredOrderKind, place: number) => Iterable<Candidate>,
+async function passing(
+  filtering: Filtering,
+  candidates: (
+    filtering: Filtering,
+    kind: StoredOrderKind,
+    isFirst: boolean,
+  ) => Iterable<Candidate>,
 ): Promise<readonly Candidate[]> {
+  const { filter, kinds, read, notices } = filtering;
   const wanted: Candidate[] = [];
   const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);
   // A name means the same for both kinds, whichever of them has it.
@@ -144,12 +142,12 @@ async function wantedOf(
   );
   const names = new FilterNames(filter, [...lists.flatMap(({ featured }) => featured), ...known]);
   for (const [place, kind] of lists.entries()) {
-    const passing = filterOrders(candidates(kind.stored, place), {
+    const passed = filterOrders(candidates(filtering, kind.stored, place === 0), {
       kind,
       names,
       read: (order, path) => order.read(path),
     });
-    for await (const one of passing) wanted.push(one);
+    for await (const one of passed) wanted.push(one);
   }
   if (notices !== undefined) names.say(notices, 'group');
   return wanted;
