@@ -81,8 +81,6 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
     CREATE TEMP VIEW order_sums AS SELECT * FROM main.order_sums WHERE 0;`;
 }
 
-export type BalanceDoubts = ReturnType<typeof pastDoubts>;
-
 /** On a connection that shows a past day. */
 export function pastDoubts(read: Reader, scope: Scope) {
   const count = (what: string, where: string, join = '') =>

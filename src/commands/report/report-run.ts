@@ -4,7 +4,7 @@ import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { type BalanceDoubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
+import { pastDoubts, stateAtEndOf } from '../../insight/as-of';
 import type { Reader, ReportBy, Row, Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
@@ -108,7 +108,7 @@ export async function ask(
     ...(filter.length > 0 &&
       (await wantedOf({ filter, kinds: kind, read, notices: context.notices }, of))),
   };
-  const doubts: BalanceDoubts | undefined = day === undefined ? undefined : pastDoubts(read, scope);
+  const doubts = day === undefined ? undefined : pastDoubts(read, scope);
   return { mirror, filter, read, scope, doubts, unclear };
 }
 

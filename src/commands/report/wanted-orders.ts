@@ -100,15 +100,6 @@ function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonl
     });
 }
 
-/** The groups of the orders and the platforms of the gift card orders in the account. */
-function groupNames(read: Reader, kinds: readonly StoredOrderKind[]): readonly string[] {
-  const rows = read(
-    `SELECT DISTINCT group_id AS name FROM base_orders
-     WHERE gone_at IS NULL AND kind IN (${textList(kinds)})`,
-  );
-  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-}
-
 /**
  * Computes what a filter leaves of what a report adds up; of both for a page that shows orders and payments. A group
  * that no payment has may have orders.
@@ -136,11 +127,12 @@ async function passing(
   const wanted: Candidate[] = [];
   const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);
   // A name means the same for both kinds, whichever of them has it.
-  const known = groupNames(
-    read,
-    lists.map(({ stored }) => stored),
+  const known = read<{ readonly name: string }>(
+    `SELECT DISTINCT group_id AS name FROM base_orders WHERE gone_at IS NULL
+       AND group_id IS NOT NULL AND kind IN (${textList(lists.map(({ stored }) => stored))})`,
   );
-  const names = new FilterNames(filter, [...lists.flatMap(({ featured }) => featured), ...known]);
+  const featured = lists.flatMap((list) => list.featured);
+  const names = new FilterNames(filter, [...featured, ...known.map(({ name }) => name)]);
   for (const [place, kind] of lists.entries()) {
     const passed = filterOrders(candidates(filtering, kind.stored, place === 0), {
       kind,

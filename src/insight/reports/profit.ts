@@ -47,7 +47,6 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
       title: 'Margin',
       orNull: true,
       decimals: 2,
-      total: 'own',
     }),
     ...noExpectationMembers({ shownIn: 'table' }),
   }),

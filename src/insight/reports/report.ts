@@ -28,7 +28,7 @@ export interface ReportMember {
   readonly of?: 'id' | 'money';
   /** True if it adds up to another member with the others that do: none may be missing alone. */
   readonly isPart?: true;
-  /** Value in the total instead of the sum: its `own`, or `nothing`; `only`: the total alone has one. */
+  /** Value in the total instead of the sum of a count: its `own`, or `nothing`; `only`: the total alone has one. */
   readonly total?: 'own' | 'nothing' | 'only';
   /** The only one of these places that has a column of it; JSON and `--fields` have every member. */
   readonly shownIn?: 'table' | 'page' | 'neither';
@@ -37,17 +37,14 @@ export interface ReportMember {
 /** Members by their dotted paths, in order: `realized.cost`. */
 export type ReportMembers = Readonly<Record<string, ReportMember>>;
 
-const memberOf =
-  (format: MemberFormat) =>
-  (means: string, more: Omit<ReportMember, 'format' | 'means'> = {}): ReportMember => ({
-    format,
-    means,
-    ...more,
-  });
+type MakeMember = (means: string, more?: Omit<ReportMember, 'format' | 'means'>) => ReportMember;
 
 export const member = Object.fromEntries(
-  formats.map((format) => [format, memberOf(format)]),
-) as Readonly<Record<MemberFormat, ReturnType<typeof memberOf>>>;
+  formats.map((format): [MemberFormat, MakeMember] => [
+    format,
+    (means, more) => ({ format, means, ...more }),
+  ]),
+) as Readonly<Record<MemberFormat, MakeMember>>;
 
 /** The members that have a column in a place, with their paths. */
 export const shownMembers = (members: ReportMembers, place: 'table' | 'page') =>
