@@ -105,6 +105,12 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
 export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group",
   o.retailer, o.status, o.order_date AS orderDate`;
 
+/** What names the orders in scope that meet a condition, oldest first, with other columns. */
+export function namedOrders(read: Reader, scope: Scope, where: string, ...columns: string[]) {
+  const all = ['o.kind, o.id, o.order_number AS orderNumber', ...columns];
+  return readOrders(read, scope, all, where, { rest: 'ORDER BY o.order_date, o.id' });
+}
+
 /** The orders in scope that meet a condition, oldest first, with other columns before the card. */
 export function ownRows(read: Reader, scope: Scope, where: string, columns: readonly string[]) {
   return read.each(

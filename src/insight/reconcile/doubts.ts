@@ -30,9 +30,6 @@ type OpenDoubt = Omit<PaymentDoubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
-  const sources = new Set<string>();
-  for (const payment of payments) for (const source of sourcesOf(payment)) sources.add(source);
-  if (sources.size < 2) return [];
   const byPart = groupByEach(payments, ({ allocations }) =>
     allocations.map(({ orderId, cents }) => `${orderId} ${cents}`),
   );
@@ -87,8 +84,7 @@ export function openDoubts(
   payments: readonly BookedPayment[],
   acceptances: readonly Acceptance[],
 ): readonly PaymentDoubt[] {
-  const byIdentity = new Map<string, BookedPayment>();
-  if (raised.length > 0) for (const one of payments) byIdentity.set(one.identity, one);
+  const byIdentity = new Map(payments.map((one) => [one.identity, one]));
   const settled = acceptances.flatMap((one): readonly SettledDoubt[] => one.settled);
   const open = [
     ...raised.flatMap((one) => stillOpen(one, byIdentity) ?? []),

@@ -1,5 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { isAmong } from '../formulas';
+import { namedOrders } from '../order-rows';
 import { Shelf } from '../reconcile/match';
 import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 
@@ -10,10 +11,9 @@ export function* differingSpellings(read: Reader, scope: Scope): Generator<Row> 
   const isNamed = read("SELECT 1 FROM sqlite_temp_schema WHERE name = 'group_names'").length > 0;
   if (!isNamed) return;
   const written = '(SELECT m.group_id FROM main.base_orders m WHERE m.key = o.key)';
-  const columns = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS name, ${written} AS written`;
+  const columns = ['o.group_id AS name', `${written} AS written`];
   const renamed = `${written} IN (SELECT spelling FROM temp.group_names)`;
-  const rest = 'ORDER BY o.order_date, o.id';
-  for (const { name, written, ...order } of readOrders(read, scope, columns, renamed, { rest })) {
+  for (const { name, written, ...order } of namedOrders(read, scope, renamed, ...columns)) {
     yield { ...order, detail: `its group is written ${written}; others write ${name}` };
   }
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars, typedWords } from '../../lib/words';
 import { isAmong, knownStatuses, sqlText, stages, textList } from '../formulas';
-import { orderItself, paidGoneOrders } from '../order-rows';
+import { namedOrders, orderItself, paidGoneOrders } from '../order-rows';
 import {
   acceptanceOf,
   byAge,
@@ -236,9 +236,7 @@ export function doubtfulPayments(
   doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const columns = 'o.kind, o.id, o.order_number AS orderNumber';
-  const rest = 'ORDER BY o.order_date, o.id';
-  const ordersInDoubt = readOrders(read, scope, columns, isAmong('o.id', inDoubt), { rest });
+  const ordersInDoubt = namedOrders(read, scope, isAmong('o.id', inDoubt));
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
   return doubts.flatMap(({ text, orderIds, paymentIds }) => {
     const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };
@@ -257,9 +255,7 @@ export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) 
     detail: unknown,
   ) => found.push({ finding, kind, id, orderNumber, detail } as AuditFinding);
   for (const [finding, condition, detail, inWords] of sqlFindings(scope, recordedSince(read))) {
-    const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
-    const rest = 'ORDER BY o.order_date, o.id';
-    for (const row of readOrders(read, scope, columns, condition, { rest })) {
+    for (const row of namedOrders(read, scope, condition, `${detail} AS detail`)) {
       add(finding, row, inWords ? inWords(dollars(Number(row.detail))) : row.detail);
     }
   }
