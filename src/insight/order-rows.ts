@@ -106,7 +106,7 @@ export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.gro
   o.retailer, o.status, o.order_date AS orderDate`;
 
 /** What names the orders in scope that meet a condition, oldest first, with other columns. */
-export function namedOrders(read: Reader, scope: Scope, where: string, ...columns: string[]) {
+export function ordersWithNames(read: Reader, scope: Scope, where: string, ...columns: string[]) {
   const all = ['o.kind, o.id, o.order_number AS orderNumber', ...columns];
   return readOrders(read, scope, all, where, { rest: 'ORDER BY o.order_date, o.id' });
 }

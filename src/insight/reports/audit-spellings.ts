@@ -1,6 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { isAmong } from '../formulas';
-import { namedOrders } from '../order-rows';
+import { ordersWithNames } from '../order-rows';
 import { Shelf } from '../reconcile/match';
 import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 
@@ -13,7 +13,7 @@ export function* differingSpellings(read: Reader, scope: Scope): Generator<Row> 
   const written = '(SELECT m.group_id FROM main.base_orders m WHERE m.key = o.key)';
   const columns = ['o.group_id AS name', `${written} AS written`];
   const renamed = `${written} IN (SELECT spelling FROM temp.group_names)`;
-  for (const { name, written, ...order } of namedOrders(read, scope, renamed, ...columns)) {
+  for (const { name, written, ...order } of ordersWithNames(read, scope, renamed, ...columns)) {
     yield { ...order, detail: `its group is written ${written}; others write ${name}` };
   }
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars, typedWords } from '../../lib/words';
 import { isAmong, knownStatuses, sqlText, stages, textList } from '../formulas';
-import { namedOrders, orderItself, paidGoneOrders } from '../order-rows';
+import { orderItself, ordersWithNames, paidGoneOrders } from '../order-rows';
 import {
   acceptanceOf,
   byAge,
@@ -236,7 +236,7 @@ export function doubtfulPayments(
   doubts: readonly KeptDoubt[],
 ): readonly Row[] {
   const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const ordersInDoubt = namedOrders(read, scope, isAmong('o.id', inDoubt));
+  const ordersInDoubt = ordersWithNames(read, scope, isAmong('o.id', inDoubt));
   const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
   return doubts.flatMap(({ text, orderIds, paymentIds }) => {
     const ofNone = { kind: null, id: orderIds[0] ?? String(paymentIds[0]), orderNumber: null };
@@ -255,7 +255,7 @@ export function audit(read: Reader, scope: Scope, doubts: readonly KeptDoubt[]) 
     detail: unknown,
   ) => found.push({ finding, kind, id, orderNumber, detail } as AuditFinding);
   for (const [finding, condition, detail, inWords] of sqlFindings(scope, recordedSince(read))) {
-    for (const row of namedOrders(read, scope, condition, `${detail} AS detail`)) {
+    for (const row of ordersWithNames(read, scope, condition, `${detail} AS detail`)) {
       add(finding, row, inWords ? inWords(dollars(Number(row.detail))) : row.detail);
     }
   }
