@@ -1,5 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
-import { type Doubt, doubtAbout, type Labels, whyElsewhere } from './lint';
+import type { Problem } from '../../upload/spec';
+import { doubtAbout, type Labels, whyElsewhere } from './lint';
 import type { ShipmentDraft, ShipmentDrafts } from './read-shipments';
 import type { ShipmentBook } from './shipment-book';
 
@@ -10,18 +11,12 @@ import type { ShipmentBook } from './shipment-book';
  */
 type Severity = 'error' | 'warning' | 'note';
 
-export interface RowFinding extends Shipment {
+export interface RowFinding extends Shipment, Pick<Problem, 'code' | 'message'> {
   readonly line: number;
   readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
 }
 
 export type CheckCounts = ReturnType<typeof checkShipments>['counts'];
-
-interface Flaw extends Doubt {
-  readonly severity: Severity;
-}
 
 interface CheckOptions {
   readonly drafts: ShipmentDrafts;
@@ -30,10 +25,6 @@ interface CheckOptions {
   readonly book?: ShipmentBook | undefined;
   /** The most findings of each severity to return; the rest are only counted. */
   readonly most: Readonly<Record<Severity, number>>;
-}
-
-function finding({ line, item }: ShipmentDraft, { severity, code, message }: Flaw): RowFinding {
-  return { line, severity, code, ...item, message: message() };
 }
 
 /** Checks a file row by row in constant memory. The counts are complete once all findings were read. */
@@ -55,49 +46,50 @@ export function checkShipments({ drafts: batches, labels, book, most }: CheckOpt
   /** Errors first, then warnings, then notes; each in file order. */
   async function* findings(): AsyncGenerator<RowFinding, void, undefined> {
     const handedOut = { error: 0, warning: 0, note: 0 };
-    type Found = readonly [ShipmentDraft, Flaw];
-    const held = { warning: [] as Found[], note: [] as Found[] };
+    const held = { warning: [] as RowFinding[], note: [] as RowFinding[] };
     for await (const drafts of batches) {
       for (const draft of drafts) {
         counts.rows++;
-        const found = flawOf(draft);
+        const found = findingOf(draft);
         if (found === undefined) continue;
         const { severity } = found;
         if (handedOut[severity]++ >= most[severity]) omitted[severity]++;
-        else if (severity === 'error') yield finding(draft, found);
-        else held[severity].push([draft, found]);
+        else if (severity === 'error') yield found;
+        else held[severity].push(found);
       }
     }
-    for (const one of [...held.warning, ...held.note]) yield finding(...one);
+    yield* held.warning;
+    yield* held.note;
   }
 
   /** The most important finding about a row. */
-  function flawOf({ invalid, item, line }: ShipmentDraft): Flaw | undefined {
-    const flaw = (kind: keyof typeof counts, severity: Severity, doubt: Doubt): Flaw => {
+  function findingOf({ invalid, item, line }: ShipmentDraft): RowFinding | undefined {
+    const finding = (
+      kind: keyof typeof counts,
+      severity: Severity,
+      { code, message }: Problem,
+    ): RowFinding => {
       counts[kind]++;
-      return { severity, ...doubt };
+      return { line, severity, code, ...item, message };
     };
-    const { orderNumber, trackingNumber } = item;
-    if (invalid !== undefined)
-      return flaw('invalid', 'error', { code: invalid.code, message: () => invalid.message });
+    if (invalid !== undefined) return finding('invalid', 'error', invalid);
     const first = earlierLine(item, line);
     if (first !== undefined) {
-      const message = () => `The same row is on line ${first}`;
-      return flaw('duplicate', 'note', { code: 'duplicate_row', message });
+      const message = `The same row is on line ${first}`;
+      return finding('duplicate', 'note', { code: 'duplicate_row', message });
     }
     const unmatched = book?.whyUnmatched(item);
-    if (unmatched !== undefined)
-      return flaw('unmatched', 'error', { code: unmatched.code, message: () => unmatched.message });
+    if (unmatched !== undefined) return finding('unmatched', 'error', unmatched);
     if (book?.isOnItsOrder(item)) {
-      const message = () => `Order ${orderNumber} already has ${trackingNumber}`;
-      return flaw('alreadyPresent', 'note', { code: 'already_present', message });
+      const message = `Order ${item.orderNumber} already has ${item.trackingNumber}`;
+      return finding('alreadyPresent', 'note', { code: 'already_present', message });
     }
     const elsewhere = book && whyElsewhere(item, book);
     const doubt =
       elsewhere === undefined
         ? doubtAbout(item, labels, book)
-        : { code: 'on_other_order', message: () => elsewhere };
-    return doubt && flaw('warnings', 'warning', doubt);
+        : { code: 'on_other_order', message: elsewhere };
+    return doubt && finding('warnings', 'warning', doubt);
   }
 
   /** The line that has the same row first; undefined if this is it. */

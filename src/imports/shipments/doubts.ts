@@ -81,7 +81,7 @@ export class Doubts {
         const isOfOrder = doubt.code === 'order_number';
         const unmatched = isOfOrder ? book?.whyUnmatched(item)?.message : undefined;
         const meant = unmatched === undefined ? '' : `. ${unmatched}`;
-        const message = `${doubt.message()}${meant}`;
+        const message = `${doubt.message}${meant}`;
         if (strict) return { ...draft, invalid: { code: doubt.code, message } };
         this.#about.add(isOfOrder ? 'order number' : 'tracking number');
         this.#doubtful.add(this.#placed(line, message));

@@ -81,7 +81,7 @@ describe('doubtful, with the reason', () => {
   ])('%j is %s', (change, doubt, reported) => {
     const found = doubtAbout({ ...good, ...change }, labels, undefined);
     expect(found?.code).toBe(doubt);
-    expect(found?.message() ?? '').toContain(reported);
+    expect(found?.message ?? '').toContain(reported);
   });
 
   test('the number of another order, whatever form it has', () => {
@@ -90,7 +90,7 @@ describe('doubtful, with the reason', () => {
     book.addGiftCardOrder(other, 'Apple');
     const found = doubtAbout({ ...good, trackingNumber: other }, labels, book);
     expect(found?.code).toBe('other_order');
-    expect(found?.message()).toContain('is the number of another of your orders');
+    expect(found?.message).toContain('is the number of another of your orders');
     const own = { ...good, orderNumber: other, trackingNumber: other };
     expect(doubtAbout(own, labels, book)).toBe(undefined);
   });

@@ -39,13 +39,6 @@ export function readShipment(row: Shipment, labels: Labels) {
   });
 }
 
-/** A doubt about a shipment that is still sent. */
-export interface Doubt {
-  readonly code: string;
-  /** With the file's own names; made on demand: a million doubtful rows are counted faster than described. */
-  message(): string;
-}
-
 /** The number with the zeros that it may have lost, two at most; undefined if it would be valid with none. */
 function withZeros(trackingNumber: string): string | undefined {
   if (!/^\d{8,30}$/.test(trackingNumber)) return undefined;
@@ -53,26 +46,28 @@ function withZeros(trackingNumber: string): string | undefined {
 }
 
 /**
- * The doubt about a shipment, if there is one; each kind has genuine exceptions. `book` has the account's
+ * The doubt about a shipment that is still sent, if there is one; each kind has genuine exceptions. `book` has the account's
  * orders, if they are known.
  */
 export function doubtAbout(
   shipment: Shipment,
   labels: Labels,
   book: Pick<ShipmentBook, 'isOtherOrder'> | undefined,
-): Doubt | undefined {
+): Problem | undefined {
   const { orderNumber, trackingNumber } = shipment;
-  const doubt = (code: string, what: string): Doubt => ({
+  const doubt = (code: string, what: string): Problem => ({
     code,
-    message: () => `${labels.trackingNumber}: ${shown(trackingNumber)} ${what}`,
+    message: `${labels.trackingNumber}: ${shown(trackingNumber)} ${what}`,
   });
   if (book?.isOtherOrder(shipment) === true) {
     return doubt('other_order', 'is the number of another of your orders');
   }
   if (isRounded(orderNumber)) {
-    const message = () =>
-      `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
-    return { code: 'order_number', message };
+    const what = 'may have been rounded by a spreadsheet';
+    return {
+      code: 'order_number',
+      message: `${labels.orderNumber}: ${shown(orderNumber)} ${what}`,
+    };
   }
   if (zerosFromThe16th.test(trackingNumber)) {
     const what = 'has only zeros from the 16th digit on, as a spreadsheet leaves them';
