@@ -34,25 +34,10 @@ const longest = 60;
 /** In the order in which they are tried on a number. */
 const couriers: readonly TrackingCourier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
-/** A pattern that captures only the groups that are read, by position, and allows no spaces: it is faster. */
-function compile(regex: TrackingData['regex'], wanted: readonly string[]) {
-  const places: string[] = [];
-  const source = [regex]
-    .flat()
-    .join('')
-    .replaceAll('\\s*', '')
-    .replace(/\((?:\?<(\w+)>|\?:)?/g, (_, name: string | undefined) => {
-      if (name === undefined || !wanted.includes(name)) return '(?:';
-      places.push(name);
-      return '(';
-    });
-  return { source, place: (name: string) => places.indexOf(name) + 1 };
-}
-
 /** The lengths a pattern can match: tries the same pattern with every character replaced by `.`. */
 function lengthsOf(source: string): ReadonlySet<number> {
-  const shape = source.replace(/\{[^}]*\}|\[[^\]]*\]|[A-Z0-9]/g, (atom) =>
-    atom.startsWith('{') ? atom : '.',
+  const shape = source.replace(/\?<\w+>|\{[^}]*\}|\[[^\]]*\]|[A-Z0-9]/g, (atom) =>
+    atom.startsWith('?') ? '' : atom.startsWith('{') ? atom : '.',
   );
   const pattern = new RegExp(`^(?:${shape})$`);
   const all = Array.from({ length: longest }, (_, index) => index + 1);
@@ -91,47 +76,43 @@ const checks: Readonly<
 };
 
 /** Tests a part of the number against its list; a part without a closed list always passes. */
-function lookupTest({ regex_group_name: group, lookup }: Additional): (part: string) => boolean {
+function lookupTest({ regex_group_name: group, lookup }: Additional): (part?: string) => boolean {
   if (group === 'ServiceType') {
     const patterns = lookup.flatMap((one) =>
       'matches_regex' in one ? new RegExp(one.matches_regex) : [],
     );
     if (patterns.length < lookup.length) return () => true;
-    return (part) => patterns.some((pattern) => pattern.test(part));
+    return (part = '') => patterns.some((pattern) => pattern.test(part));
   }
   if (group !== 'CountryCode' && group !== 'ShippingContainerType') return () => true;
   const allowed = new Set(lookup.flatMap((one) => ('matches' in one ? one.matches : [])));
-  return (part) => allowed.has(part);
+  return (part = '') => allowed.has(part);
 }
 
 function formOf(
   { name: carrier, courier_code: code }: TrackingCourier,
   { regex, validation, additional = [] }: TrackingData,
 ) {
-  const wanted = additional.map(({ regex_group_name: name }) => name);
-  const { source, place } = compile(regex, ['SerialNumber', 'CheckDigit', ...wanted]);
+  // None allows spaces: it is faster.
+  const source = [regex].flat().join('').replaceAll('\\s*', '');
   const { checksum, serial_number_format: format } = validation;
   const check = checksum && checks[checksum.name];
   const prepend = format?.prepend_if;
   const prependIf = prepend && new RegExp(prepend.matches_regex);
-  const [serialPlace, checkPlace] = [place('SerialNumber'), place('CheckDigit')];
-  const tests = additional.map((one) => ({
-    at: place(one.regex_group_name),
-    passes: lookupTest(one),
-  }));
+  const tests = additional.map((one) => [one.regex_group_name, lookupTest(one)] as const);
   return {
     carrier,
     code,
     pattern: new RegExp(`^(?:${source})$`),
     lengths: lengthsOf(source),
     hasCheckDigit: check !== undefined,
-    isValid(match: readonly string[]): boolean {
+    isValid({ groups: parts = {} }: RegExpExecArray): boolean {
       if (checksum !== undefined && check !== undefined) {
-        const serial = match[serialPlace] ?? '';
+        const { SerialNumber: serial = '', CheckDigit: digit } = parts;
         const whole = prependIf?.test(serial) ? `${prepend?.content}${serial}` : serial;
-        if (!check(whole, Number(match[checkPlace]), checksum)) return false;
+        if (!check(whole, Number(digit), checksum)) return false;
       }
-      return tests.every(({ at, passes }) => passes(match[at] ?? ''));
+      return tests.every(([name, passes]) => passes(parts[name]));
     },
   };
 }
@@ -162,25 +143,30 @@ export type CarrierVerdict =
   | { readonly kind: 'wrong_check'; readonly carrier: string }
   | { readonly kind: 'no_form' };
 
+/** The forms of the tables that a number in upper case has, each with whether it is valid as one of them. */
+function* formsIn(number: string) {
+  for (const form of formsByLength[number.length] ?? []) {
+    const match = form.pattern.exec(number);
+    if (match !== null) yield { form, isValid: form.isValid(match) };
+  }
+}
+
 /** True if a check digit, or a form of one length, proves that a text of pieces is one number. */
 export function isProven(text: string): boolean {
   const number = text.toUpperCase();
   if (amazonAbroad.test(number)) return true;
-  return (formsByLength[number.length] ?? []).some((form) => {
-    const match = form.pattern.exec(number);
-    if (match === null || !form.isValid(match)) return false;
-    return form.hasCheckDigit || form.lengths.size === 1;
-  });
+  for (const { form, isValid } of formsIn(number)) {
+    if (isValid && (form.hasCheckDigit || form.lengths.size === 1)) return true;
+  }
+  return false;
 }
 
 /** Judges a number written without spaces, in either case. */
 export function carrierVerdict(trackingNumber: string): CarrierVerdict {
   const text = trackingNumber.toUpperCase();
   let carrier: string | undefined;
-  for (const form of formsByLength[text.length] ?? []) {
-    const match = form.pattern.exec(text);
-    if (match === null) continue;
-    if (form.isValid(match)) return { kind: 'valid', carrier: form.carrier, code: form.code };
+  for (const { form, isValid } of formsIn(text)) {
+    if (isValid) return { kind: 'valid', carrier: form.carrier, code: form.code };
     carrier ??= form.carrier;
   }
   if (carrier !== undefined) return { kind: 'wrong_check', carrier };
