@@ -138,6 +138,8 @@ export interface HeaderOptions {
   onUnclear?(field: string, headers: readonly string[]): void;
   /** Called with what was found by the words of a header. */
   readonly onNotice?: ((text: string) => void) | undefined;
+  /** The first rows, to show a person who is asked for a missing column. */
+  readonly first?: readonly TableRecord[];
 }
 
 /** Of several columns with the same name, the one that is spelled like it. */
@@ -284,7 +286,8 @@ export function findColumns<F extends string>(
   options: HeaderOptions,
 ): readonly FileColumn<F>[] {
   const headers = headerLine.map((header) => header.trim());
-  const { name, map } = options;
+  const { name, map, first = [] } = options;
+  const rows = first.map(({ cells }) => cells);
   const mapped = new Map(
     Array.from(map ?? [], ([field, named]) => [
       field,
@@ -331,7 +334,7 @@ export function findColumns<F extends string>(
   const orMissing = (failure: Failure) =>
     names.length === 0 || free.length < names.length
       ? failure
-      : new MissingColumns(failure, names, headers, free);
+      : new MissingColumns(failure, names, headers, free, rows);
   if (options.others !== 'kept') {
     // A map that names another column, or none, leaves those of its field unread.
     const unread = new Set(fields.flatMap((one) => (map?.has(one.field) ? plainNames(one) : [])));

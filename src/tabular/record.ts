@@ -162,25 +162,17 @@ export const mostBytes = 200 * 1024 * 1024;
 
 /** A header without the columns that are needed; a person may be asked for them. */
 export class MissingColumns extends Failure {
-  rows: readonly (readonly string[])[] = [];
-
   constructor(
     { ending, code, message, hint }: Failure,
     readonly fields: readonly string[],
     readonly header: readonly string[],
     /** The places of columns that are not those of another field. */
     readonly free: readonly number[],
+    /** The cells of the first rows. */
+    readonly rows: readonly (readonly string[])[],
   ) {
     super({ ending, code, message, hint });
   }
-}
-
-/** The facts in a workbook about a number with decimals, whose point is not the user's. */
-export function numberAt({ marks }: TableRecord, index: number) {
-  const mark = marks?.get(index);
-  const amount = mark?.kind === 'money' ? mark.text : undefined;
-  const isNumber = amount !== undefined || mark?.kind === 'number';
-  return { amount, isNumber, isDate: mark?.kind === 'date' };
 }
 
 /**

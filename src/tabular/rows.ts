@@ -11,8 +11,6 @@ import {
   type FieldNames,
   faultIn,
   type MergedCell,
-  MissingColumns,
-  numberAt,
   type Reading,
   type RecordBatches,
   readColumnMap,
@@ -89,9 +87,13 @@ export class TableRow {
     const text = plainCell(raw);
     if (text === '') return undefined;
     const cell = { field, header, text, raw };
+    const mark = marks?.get(index);
     // Only workbooks say more of a cell; thousands of rows of a text are smaller without it.
-    if (!marks?.has(index) && merged === undefined) return cell;
-    return { ...cell, ...numberAt(this.record, index), merged: merged?.get(index) };
+    if (mark === undefined && merged === undefined) return cell;
+    const amount = mark?.kind === 'money' ? mark.text : undefined;
+    const isNumber = amount !== undefined || mark?.kind === 'number';
+    const isDate = mark?.kind === 'date';
+    return { ...cell, amount, isNumber, isDate, merged: merged?.get(index) };
   }
 
   /** The cells that the header line has no column for: something is in the wrong one. */
@@ -181,20 +183,6 @@ export interface FileRows<C extends FieldNames = FieldNames> {
   readonly batches: AsyncIterable<readonly TableRow[]>;
 }
 
-/** Finds columns; a failure about missing ones gets the first rows. */
-async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<T> {
-  try {
-    return find();
-  } catch (error) {
-    if (!(error instanceof MissingColumns)) throw error;
-    for await (const batch of records) {
-      error.rows = batch.slice(0, 3).map(({ cells }) => cells);
-      break;
-    }
-    throw error;
-  }
-}
-
 /** The numbers of the columns, as the header of a file without one. */
 async function withNumbers(records: RecordBatches) {
   const all = (await gathered(records)).flat();
@@ -243,15 +231,16 @@ export async function openRows<C extends FieldNames>(
   const given = options.mapsFor?.(header).map((one) => readColumnMap(one, fieldsOf(header))) ?? [];
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
   const fields = hasHeader ? fieldsOf(header, whole) : usual;
-  const find = () =>
-    findColumns(fields, header, {
-      ...options,
-      name,
-      others,
-      onNotice: reading.onNotice,
-      ...(reading.map && { map: whole }),
-    });
-  const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(fields);
+  const columns = hasHeader
+    ? findColumns(fields, header, {
+        ...options,
+        name,
+        others,
+        first: table.first,
+        onNotice: reading.onNotice,
+        ...(reading.map && { map: whole }),
+      })
+    : firstColumns(fields);
   const headers = header.map((cell) => cell.trim());
   const places = columns
     .flatMap(({ field, index, more }) =>

@@ -146,7 +146,7 @@ export async function openTable(source: TableSource, options: TableOptions) {
   const { hasHeader = true } = options;
   const batches = recordsOf(source, options);
   const { name } = source;
-  if (!hasHeader) return { header: [], records: batches };
+  if (!hasHeader) return { header: [], first: [], records: batches };
   const top: TableRecord[] = [];
   // Not a `for await` loop: leaving one would end the reading.
   while ((top.at(-1)?.line ?? 0) <= lastHeaderLine) {
@@ -169,7 +169,7 @@ export async function openTable(source: TableSource, options: TableOptions) {
     yield rest;
     yield* batches;
   }
-  return { header: header.cells, records: records() };
+  return { header: header.cells, first: rest.slice(0, 3), records: records() };
 }
 
 /** Finds the header among the first lines: the likeliest, else the first one below titles with two words. */
