@@ -1,7 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { headerName, plainName } from '../lib/fold';
 import { counted, grouped } from '../lib/words';
-import { type CellFault, currencyNamed, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
 
 /**
@@ -175,26 +174,6 @@ export class MissingColumns extends Failure {
   }
 }
 
-/**
- * A cell as a text file keeps it, so that what a workbook's cell is refused for is refused again: `€ 119.50`, and
- * an error for a formula without a result.
- */
-export function writtenCell({ cells, marks }: TableRecord, index: number): string {
-  const [text = '', mark] = [cells[index], marks?.get(index)];
-  if (mark?.kind === 'no_result') return '#N/A';
-  return mark?.kind === 'money' && currencyNamed(mark.text) !== undefined ? mark.text : text;
-}
-
-/** The reason why a cell of a record has no value to send, though it is not empty. */
-export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
-  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
-  return {
-    code: 'formula_without_result',
-    message:
-      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
-  };
-}
-
 const countOf = (text: string, sign: string) => text.split(sign).length - 1;
 
 /**
@@ -217,9 +196,7 @@ export function holdsRows(cell: string, index: number, width: number): boolean {
  * The rows of a file without those that repeat its header, as between months that were pasted together. Warns
  * of the first one with a cell that holds rows.
  */
-export function rowsBelowHeader<
-  R extends { readonly line: number; readonly cells: readonly string[] },
->(
+export function rowsBelowHeader<R extends Pick<TableRecord, 'line' | 'cells'>>(
   { name, header }: { readonly name: string; readonly header: readonly string[] },
   all: readonly R[],
   reading: Reading = {},

@@ -3,13 +3,12 @@ import { headerName } from '../lib/fold';
 import { gathered, groupBy, inOne, largest } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import type { MoneyCell } from './amount';
-import { areBlank, type CellFault, plainCell } from './cells';
+import { areBlank, type CellFault, currencyNamed, errorIn, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
 import { isRejectColumn, surplusColumn } from './header-words';
 import {
   type ColumnMap,
   type FieldNames,
-  faultIn,
   type MergedCell,
   type Reading,
   type RecordBatches,
@@ -19,7 +18,6 @@ import {
   type TableRecord,
   type TableSource,
   tooManyRows,
-  writtenCell,
 } from './record';
 import { openTable } from './table';
 
@@ -48,6 +46,12 @@ interface RowShape {
   /** True if columns of a rejects file hold cells that its rows have more. */
   readonly hasSurplus: boolean;
 }
+
+const withoutResult: CellFault = {
+  code: 'formula_without_result',
+  message:
+    'contains a formula without a stored result: open the file in a spreadsheet program and save it',
+};
 
 /** A row of a file. Its cells are read each time they are asked for, and never kept: files may have a million rows. */
 export class TableRow {
@@ -113,7 +117,18 @@ export class TableRow {
   get cells(): readonly string[] {
     const { kept } = this.shape;
     if (kept === undefined) return this.record.cells;
-    return [...kept.map((index) => writtenCell(this.record, index)), ...this.#surplus];
+    return [...kept.map((index) => this.#written(index)), ...this.#surplus];
+  }
+
+  /**
+   * A cell as a text file keeps it, so that what a workbook's cell is refused for is refused again: `€ 119.50`,
+   * and an error for a formula without a result.
+   */
+  #written(index: number): string {
+    const mark = this.record.marks?.get(index);
+    if (mark?.kind === 'no_result') return '#N/A';
+    const isForeign = mark?.kind === 'money' && currencyNamed(mark.text) !== undefined;
+    return isForeign ? mark.text : (this.record.cells[index] ?? '');
   }
 
   get isBlank(): boolean {
@@ -126,9 +141,11 @@ export class TableRow {
   fault(
     isSent: (field: string) => boolean = () => true,
   ): (CellFault & Pick<TableCell, 'header'>) | undefined {
+    const { cells, marks } = this.record;
     for (const { index, field, header } of this.shape.places) {
       if (!isSent(field)) continue;
-      const fault = faultIn(this.record, index);
+      if (marks?.get(index)?.kind === 'no_result') return { ...withoutResult, header };
+      const fault = errorIn(plainCell(cells[index]));
       if (fault !== undefined) return { ...fault, header };
     }
     return undefined;

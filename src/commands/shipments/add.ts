@@ -21,7 +21,7 @@ async function withFixes(
   { orders, onUnread }: Pick<AsOrderedOptions, 'orders' | 'onUnread'>,
   context: Context,
 ): Promise<ShipmentSource['drafts']> {
-  const { fixed } = await import('../../imports/shipments/fix');
+  const { fixed } = await import('../../imports/shipments/as-ordered');
   const read = (await gathered(drafts)).flat();
   const { drafts: done, changes } = await fixed(inOne(read), orders).catch((error: unknown) => {
     if (onUnread === undefined || !(error instanceof Failure)) throw error;

@@ -12,7 +12,6 @@ import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
 import { areBlank, beginsWithTotal, isTotal, plainWords } from '../../tabular/cells';
 import { type Column, fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
-import type { FileColumn } from '../../tabular/header';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
 import {
@@ -59,15 +58,12 @@ export interface FileRow {
 }
 
 /** A payout file, parsed as far as possible. */
-export interface PayoutFile {
+export interface PayoutFile extends Pick<OpenedFile, 'content' | 'columns' | 'header'> {
   /** The file's name as the user typed it, or "standard input". */
   readonly file: string;
-  readonly content: string;
   readonly format: string;
-  readonly columns: readonly FileColumn[];
   /** Headers of columns that are not read. */
   readonly unknown: readonly string[];
-  readonly header: readonly string[];
   readonly rows: readonly FileRow[];
 }
 

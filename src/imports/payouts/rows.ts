@@ -163,38 +163,32 @@ function readingOf(table: PayoutTable, facts: FileFacts, today: string) {
 type RowReading = ReturnType<typeof readingOf>;
 
 /** The cells of a row; what is wrong with one is thrown when it is asked for. */
-class PayoutCells {
-  constructor(
-    private readonly row: TableRow,
-    private readonly reading: RowReading,
-  ) {}
-
-  /** As in the file; empty if there is none. */
-  raw(field: FormatField): string {
-    return this.row.cell(field)?.raw ?? '';
-  }
-
-  value<V>(field: FormatField): V | undefined {
+function cellsIn(row: TableRow, { types, facts }: RowReading) {
+  function value<V>(field: FormatField): V | undefined {
     let first: unknown;
-    const type = this.reading.types.get(field);
-    for (const cell of this.row.all(field)) {
+    const type = types.get(field);
+    for (const cell of row.all(field)) {
       if (type?.proves === 'money' && cell.merged) {
         throw new Unreadable(
           `column "${cell.header}" is merged with other rows: give each its own amount`,
         );
       }
-      const read = type?.read(cell, this.reading.facts);
+      const read = type?.read(cell, facts);
       if (read === undefined) continue;
       if (isFault(read)) throw new Unreadable(cellSentence(cell, read));
       first ??= read.value;
     }
     return first as V | undefined;
   }
-
-  text(field: FormatField): string {
-    return this.value(field) ?? '';
-  }
+  return {
+    value,
+    text: (field: FormatField): string => value(field) ?? '',
+    /** As in the file; empty if there is none. */
+    raw: (field: FormatField) => row.cell(field)?.raw ?? '',
+  };
 }
+
+type PayoutCells = ReturnType<typeof cellsIn>;
 
 /** Throws for another currency in a column of its own, or an amount in two cells: `$1,495.00` without quotes. */
 function refuseOthers(row: TableRow, { currencies, amountAt, textAt, facts }: RowReading): void {
@@ -398,7 +392,7 @@ function readPayment(
 export function rowReader(table: PayoutTable, facts: FileFacts, today: string) {
   const reading = readingOf(table, facts, today);
   return (row: TableRow): ReadRow => {
-    const cells = new PayoutCells(row, reading);
+    const cells = cellsIn(row, reading);
     const trackings = readTrackings(cells.raw('tracking'));
     const order = readIdentifier(cells.raw('order'));
     const naming: NamingRow = {

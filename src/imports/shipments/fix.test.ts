@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import type { Draft, Problem } from '../../upload/spec';
-import { fixed } from './fix';
+import { fixed } from './as-ordered';
 import { ShipmentBook } from './shipment-book';
 
 const ups = '1Z999AA10123456784';
