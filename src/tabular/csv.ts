@@ -254,17 +254,13 @@ export async function* csvRecords(
 ): AsyncGenerator<readonly TableRecord[], void> {
   let reader: CsvReader | undefined;
   try {
-    const { head, whole } = await peek(utf8Of(name, chunks, options.encoding));
+    const { head, from } = await peek(utf8Of(name, chunks, options.encoding));
     const opened = await openReader(head, options);
     reader = opened.reader;
-    let { skip } = opened;
     const unescaped = ({ line, cells }: TableRecord) => ({ line, cells: cells.map(unescapedCell) });
     const read = (records: readonly TableRecord[]) =>
       opened.isExport ? records.map(unescaped) : records;
-    for await (const chunk of whole) {
-      yield read(await reader.feed(chunk.subarray(skip)));
-      skip = 0;
-    }
+    for await (const chunk of from(opened.skip)) yield read(await reader.feed(chunk));
     yield read(await reader.feed(undefined));
   } catch (error) {
     throw asFailure(error, name, options.byFlags, reader?.lineReached) ?? error;

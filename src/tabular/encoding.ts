@@ -74,7 +74,7 @@ function firstBad(chunk: Buffer): number {
 }
 
 /**
- * The first bytes of a stream, as many as a sample if it has them, and the whole of it. A failure of the
+ * The first bytes of a stream, as many as a sample if it has them, and all of it from one of them. A failure of the
  * stream comes where it was, after what was read before.
  */
 export async function peek(chunks: AsyncIterable<Buffer>) {
@@ -90,12 +90,12 @@ export async function peek(chunks: AsyncIterable<Buffer>) {
   } catch (error) {
     failed = { error };
   }
-  async function* whole() {
-    if (head.length > 0) yield head;
+  async function* from(start: number) {
+    if (head.length > 0) yield head.subarray(start);
     if (failed !== undefined) throw failed.error;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { head, whole: whole() };
+  return { head, from };
 }
 
 /**
@@ -108,18 +108,12 @@ export async function* utf8Of(
   chunks: AsyncIterable<Buffer>,
   wanted?: Encoding,
 ): AsyncGenerator<Buffer, void> {
-  const { head, whole } = await peek(chunks);
+  const { head, from } = await peek(chunks);
   const { encoding, mark } = encodingOf(head, wanted);
-  async function* text() {
-    let skipped = mark;
-    for await (const chunk of whole) {
-      yield chunk.subarray(skipped);
-      skipped = 0;
-    }
-  }
-  if (encoding === 'utf-8') yield* checkedUtf8(text(), mark);
-  else if (encoding === 'windows-1252') yield* fromWindows1252(text(), name);
-  else yield* transcoded(text(), encoding, mark);
+  const text = from(mark);
+  if (encoding === 'utf-8') yield* checkedUtf8(text, mark);
+  else if (encoding === 'windows-1252') yield* fromWindows1252(text, name);
+  else yield* transcoded(text, encoding, mark);
 }
 
 /**

@@ -91,7 +91,8 @@ export async function* recordsOf(
   { name, chunks }: TableSource,
   options: TableOptions,
 ): AsyncGenerator<readonly TableRecord[], void> {
-  const { head, whole } = await peek(chunks);
+  const { head, from } = await peek(chunks);
+  const whole = from(0);
   const start = head.toString('latin1');
   const format = formats.find(([begins]) => begins.test(start))?.[1] ?? 'text';
   if (format === 'text') {
