@@ -135,12 +135,10 @@ export function readTimeOfDay(cell: string | undefined): string | null | undefin
   return timeForm.test(text) ? text : clockTime(text);
 }
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
-
-function localMoment(milliseconds: number): { day: string; time: string } {
-  const at = new Date(milliseconds);
-  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-');
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
+/** The local day and time of a moment in milliseconds. */
+function localMoment(at: number) {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  const [day = '', time = ''] = local.toISOString().split(/[T.]/);
   return { day, time };
 }
 
