@@ -1,15 +1,13 @@
-import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
+import { Command as Commander, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
 import { unlessItThrows } from '../lib/once';
 import {
   type AnyCommand,
   argumentTerm,
-  flagNotes,
   flagTerm,
   type Noun,
   type Nouns,
   treeFlags,
-  type Verb,
 } from './definition';
 import { explainLine } from './explain-line';
 import {
@@ -22,7 +20,7 @@ import {
   refuseEmpty,
 } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
-import { type HelpAbout, HelpedCommand, type HelpStyle, renderHelp } from './help';
+import { type HelpAbout, type HelpStyle, renderHelp } from './help';
 
 export type Request =
   | { readonly kind: 'version' }
@@ -45,16 +43,40 @@ const everywhere: Flags = { ...globalFlags, ...informationFlags };
 
 type Declared = ReturnType<typeof declare>;
 
-function declare(flags: Flags, { hidden }: { hidden: boolean }) {
+function declare(flags: Flags) {
   return treeFlags(flags, 'Flags').map((flag) => {
-    const { key, group, explainedIn } = flag;
-    const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
-      .hideHelp(hidden || explainedIn !== undefined)
-      .helpGroup(`${group}:`);
+    const option = new Option(flagTerm(flag));
     // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;
-    return { key, option };
+    return { key: flag.key, option };
   });
+}
+
+/** commander's command, and how it and its subcommands differ. */
+class LineCommand extends Commander {
+  /** The first argument's value if something else is in its place: a path, an address, or the only word. */
+  beforePath: string | undefined;
+  /** The values of the first argument, in upper case. */
+  firstChoices: readonly string[] = [];
+
+  override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
+    const parsed = super.parseOptions(words);
+    const [first = '', ...others] = parsed.operands;
+    const isPath = /^(\/|[a-z]+:\/\/)/i.test(first);
+    const isChoice = this.firstChoices.includes(first.toUpperCase());
+    const isAlone = first !== '' && others.length === 0 && !isChoice;
+    if (this.beforePath !== undefined && (isPath || isAlone)) {
+      parsed.operands.unshift(this.beforePath);
+    }
+    return parsed;
+  }
+  override createCommand(name?: string): LineCommand {
+    return new LineCommand(name);
+  }
+  /** Throws where commander would print help and end the process, so that the caller decides. */
+  override help(): never {
+    throw new CommanderError(0, 'commander.help', 'A command is missing');
+  }
 }
 
 /** Global flags that say whose overview `waybill` alone shows. */
@@ -68,7 +90,7 @@ export class CommandLine {
   /** The typed values of each flag in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
   readonly #everywhere: Declared;
-  readonly #program = new HelpedCommand('waybill');
+  readonly #program = new LineCommand('waybill');
   #current = this.#program;
   /** `['orders', 'list']`, as far as the line names commands. */
   path: readonly string[] = [];
@@ -81,7 +103,7 @@ export class CommandLine {
     readonly words: readonly string[],
     readonly nouns: Nouns,
   ) {
-    this.#everywhere = declare(this.#mentioned(everywhere), { hidden: true });
+    this.#everywhere = declare(this.#mentioned(everywhere));
     this.#program
       .helpOption(false)
       .exitOverride()
@@ -151,13 +173,8 @@ export class CommandLine {
     }
     const bare = stopped && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
-      const alone = [...this.path, ...helpWords];
-      // A list of commands is complete only if no other word, such as a flag's value, is one's name.
-      if (this.command === undefined && this.words.length > alone.length) {
-        return new CommandLine(alone, this.nouns).read();
-      }
       const about = { path: this.path, noun: this.noun, command: this.command };
-      return { kind: 'help', about, isJson, page: (style) => this.#help(style) };
+      return { kind: 'help', about, isJson, page: (style) => renderHelp(about, this.nouns, style) };
     }
     if (this.#typed.has('version')) return { kind: 'version' };
     if (failure !== undefined) throw failure;
@@ -195,20 +212,17 @@ export class CommandLine {
     }
   }
 
-  async #enter(addressed: HelpedCommand): Promise<void> {
+  async #enter(addressed: LineCommand): Promise<void> {
     const name = addressed.name();
     this.#current = addressed;
     this.path = [...this.path, name];
     const entry = this.noun?.verbs?.[name] ?? this.nouns[name];
     this.noun ??= entry as Noun;
     if (entry?.load === undefined) {
-      addressed.commandsGroup('Verbs:');
       this.#addCommands((entry as Noun).verbs ?? {});
     } else {
       this.command = (await entry.load()).command;
-      const { flags } = this.command;
-      const hidden = !('help' in this.#mentioned(informationFlags));
-      this.#addFlags(declare(hidden ? this.#mentioned(flags) : flags, { hidden }));
+      this.#addFlags(declare(this.#mentioned(this.command.flags)));
       this.#addArguments(this.command);
     }
     // A command's own flag can override a global one: --no-header then describes the input file.
@@ -226,18 +240,15 @@ export class CommandLine {
     for (const [name, { aliases = [] }] of wanted) this.#current.command(name).aliases(aliases);
     this.#current
       .helpCommand(false)
-      .hook('preSubcommand', (_, addressed) => this.#enter(addressed as HelpedCommand));
+      .hook('preSubcommand', (_, addressed) => this.#enter(addressed as LineCommand));
   }
 
   #addArguments(command: AnyCommand): void {
     for (const [key, argument] of Object.entries(command.arguments)) {
-      const { choices } = argument;
-      const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
-      const term = argumentTerm({ ...argument, name: kebab(key) });
-      this.#current.addArgument(new CommanderArgument(term, `${argument.describe}${notes}`));
+      this.#current.argument(argumentTerm({ ...argument, name: kebab(key) }));
       if (argument.beforePath === undefined) continue;
       this.#current.beforePath = argument.beforePath;
-      this.#current.firstChoices = choices ?? [];
+      this.#current.firstChoices = argument.choices ?? [];
     }
   }
 
@@ -290,21 +301,5 @@ export class CommandLine {
       return [key, value === undefined ? undefined : read(value)];
     });
     return Object.fromEntries(values);
-  }
-
-  /** The help for what the line names. A list of commands needs each one's summary from its file. */
-  async #help(style?: HelpStyle): Promise<string> {
-    const entries = this.noun?.verbs ?? this.nouns;
-    if (this.command === undefined) {
-      const listed = this.#current.commands.map(async (one) => {
-        const entry = entries[one.name()] as Noun | Verb;
-        const own = 'summary' in entry ? entry : (await entry.load()).command;
-        one.summary(own.summary ?? '');
-      });
-      await Promise.all(listed);
-    }
-    const { noun, path, command } = this;
-    const { topics = [] } = noun ?? this.nouns.help ?? {};
-    return renderHelp(this.#current, { noun, path, command, topics }, style);
   }
 }

@@ -128,6 +128,17 @@ export interface Noun {
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
+/** The nouns or one noun's verbs, with their summaries. */
+export async function summaries(nouns: Nouns, noun?: Noun) {
+  const entries: readonly (readonly [string, Noun | Verb])[] = Object.entries(
+    noun === undefined ? nouns : (noun.verbs ?? {}),
+  );
+  const listed = entries.map(async ([name, entry]): Promise<readonly [string, string]> => {
+    return [name, ('summary' in entry ? entry : (await entry.load()).command).summary ?? ''];
+  });
+  return Promise.all(listed);
+}
+
 /** The command tree as plain data with every verb loaded, for man pages, docs, topics and tests. */
 export type ProgramTree = Awaited<ReturnType<typeof programTree>>;
 export type TreeNoun = ProgramTree['nouns'][number];

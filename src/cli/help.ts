@@ -1,12 +1,19 @@
-import { Command as Commander, CommanderError, Help, type Option } from 'commander';
+import { Help } from 'commander';
 import {
   type AnyCommand,
   describeCommand,
   type Example,
   examplesIn,
+  explainedFlags,
+  flagGroups,
+  flagNotes,
+  flagTerm,
   type Noun,
   type Nouns,
   sharedFlagLines,
+  summaries,
+  type TreeArgument,
+  type TreeFlag,
   usageLine,
 } from './definition';
 
@@ -41,104 +48,58 @@ function unbroken(text: string): string {
   return paragraphs.map((one) => (/^\s/.test(one) ? one : one.replaceAll('\n', ' '))).join('\n\n');
 }
 
-/** commander's layout, but long terms get their own lines and preformatted lines are kept. */
-class WaybillHelp extends Help {
+/** commander's layout, but preformatted lines are kept. */
+class Layout extends Help {
   override minWidthToWrap = 1;
-
-  get #widestTerm(): number {
-    return (this.helpWidth ?? 80) * termShare;
-  }
-
-  columnOf(terms: readonly string[]): number {
-    const lengths = terms.map((term) => term.length);
-    return Math.max(0, ...lengths.filter((length) => length <= this.#widestTerm));
-  }
-  override padWidth(command: Commander): number {
-    return this.columnOf([
-      ...this.visibleArguments(command).map((one) => this.argumentTerm(one)),
-      ...this.visibleOptions(command).map((one) => this.optionTerm(one)),
-      ...this.visibleCommands(command).map((one) => this.subcommandTerm(one)),
-    ]);
-  }
-  override formatItem(term: string, column: number, text: string, helper: Help): string {
-    if (term.length <= column) return super.formatItem(term, column, text, helper);
-    return `  ${term}\n${super.formatItem('', column, text, helper)}`;
-  }
   override boxWrap(text: string, width: number): string {
     const lines = text.split('\n');
     return lines.map((one) => (/^\s/.test(one) ? one : super.boxWrap(one, width))).join('\n');
-  }
-  override subcommandTerm(command: Commander): string {
-    return command.name();
-  }
-  override optionTerm({ short, flags }: Option): string {
-    return short === undefined ? `    ${flags}` : flags;
-  }
-  override commandUsage(command: Commander): string {
-    return command.usage();
-  }
-}
-
-/** commander's command with the layout above, for itself and its subcommands. */
-export class HelpedCommand extends Commander {
-  /** The first argument's value if something else is in its place: a path, an address, or the only word. */
-  beforePath: string | undefined;
-  /** The values of the first argument, in upper case. */
-  firstChoices: readonly string[] = [];
-
-  override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
-    const parsed = super.parseOptions(words);
-    const [first = '', ...others] = parsed.operands;
-    const isPath = /^(\/|[a-z]+:\/\/)/i.test(first);
-    const isChoice = this.firstChoices.includes(first.toUpperCase());
-    const isAlone = first !== '' && others.length === 0 && !isChoice;
-    if (this.beforePath !== undefined && (isPath || isAlone)) {
-      parsed.operands.unshift(this.beforePath);
-    }
-    return parsed;
-  }
-  override createCommand(name?: string): HelpedCommand {
-    return new HelpedCommand(name);
-  }
-  /** Throws where commander would print help and end the process, so that the caller decides. */
-  override help(): never {
-    throw new CommanderError(0, 'commander.help', 'A command is missing');
-  }
-  override createHelp(): Help {
-    return Object.assign(new WaybillHelp(), this.configureHelp());
   }
 }
 
 /** Paragraphs, columns and lines under headings: a help topic, or the end of a command's help. */
 export class HelpPage {
-  readonly #help = new WaybillHelp();
-  readonly #heading: (text: string) => string;
+  readonly #layout = new Layout();
+  readonly #width: number;
   readonly #sections: string[] = [];
 
-  constructor(style: HelpStyle = {}) {
-    this.#help.helpWidth = helpWidth(style);
-    this.#heading = style.heading ?? ((text) => text);
+  constructor(private readonly style: HelpStyle = {}) {
+    this.#width = helpWidth(style);
+    this.#layout.helpWidth = this.#width;
+  }
+
+  heading(name: string): string {
+    return this.style.heading?.(`${name}:`) ?? `${name}:`;
+  }
+
+  /** The width of a column of these terms, but for those that are too long for it. */
+  columnOf(rows: readonly HelpRow[]): number {
+    const lengths = rows.map(([term]) => term.length);
+    return Math.max(0, ...lengths.filter((length) => length <= this.#width * termShare));
   }
 
   /** Adds a paragraph; an empty text adds nothing. */
   text(text: string): this {
     if (text === '') return this;
-    this.#sections.push(this.#help.boxWrap(unbroken(text), this.#help.helpWidth ?? 80));
+    this.#sections.push(this.#layout.boxWrap(unbroken(text), this.#width));
     return this;
   }
 
-  /** Adds two columns under a heading; without rows, nothing. */
-  rows(heading: string, rows: readonly HelpRow[]): this {
-    const column = this.#help.columnOf(rows.map(([term]) => term));
+  /** Adds two columns under a heading; without rows, nothing. A long term gets its own line. */
+  rows(heading: string, rows: readonly HelpRow[], column = this.columnOf(rows)): this {
+    const item = (term: string, text: string) =>
+      this.#layout.formatItem(term, column, text, this.#layout);
     return this.lines(
       heading,
-      rows.map(([term, text]) => this.#help.formatItem(term, column, text, this.#help)),
+      rows.map(([term, text]) =>
+        term.length <= column ? item(term, text) : `  ${term}\n${item('', text)}`,
+      ),
     );
   }
 
   /** Adds unchanged lines under a heading; without lines, nothing. */
   lines(heading: string, lines: readonly string[]): this {
-    if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
+    if (lines.length > 0) this.#sections.push([this.heading(heading), ...lines].join('\n'));
     return this;
   }
 
@@ -174,18 +135,29 @@ export interface HelpAbout {
   readonly command: AnyCommand | undefined;
 }
 
-export function renderHelp(
-  commander: HelpedCommand,
-  { path, noun, command, topics }: HelpAbout & { readonly topics: readonly HelpRow[] },
+/** A flag as pages list it. */
+export const flagRow = (flag: TreeFlag): HelpRow => [
+  `${flag.short === undefined ? '    ' : ''}${flagTerm(flag)}`,
+  `${flag.describe}${flagNotes(flag)}`,
+];
+
+const argumentRow = ({ name, describe, choices }: TreeArgument): HelpRow => [
+  name,
+  choices === undefined ? describe : `${describe} (${choices.join(', ')})`,
+];
+
+export async function renderHelp(
+  { path, noun, command }: HelpAbout,
+  nouns: Nouns,
   style: HelpStyle = {},
-): string {
+): Promise<string> {
   const { examples = {} } = command ?? noun ?? program;
   const summary = command?.summary ?? (noun ?? program).summary;
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
   const rest = noun === undefined ? '<noun> <verb> [arguments]' : '<verb> [arguments]';
   const described = command && describeCommand(path, {}, command);
-  const usage = described === undefined ? `${line} ${rest} [flags]` : usageLine(described);
+  const { arguments: args = [], flags = [] } = described ?? {};
   const more = {
     program: 'Run waybill help <command> for a command, waybill help <topic> for a topic.',
     noun: `Run ${line} <verb> --help for details.`,
@@ -193,19 +165,25 @@ export function renderHelp(
   }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
   const also = named?.aliases === undefined ? '' : `Aliases: ${named.aliases.join(', ')}.`;
   const see = noun?.topic === undefined ? '' : `See also waybill help ${noun.topic}.`;
-  const after = new HelpPage(style)
-    .text(sharedFlagLines(described?.flags ?? []).join('\n\n'))
+  const { topics = [] } = noun ?? nouns.help ?? {};
+  const lists: readonly (readonly [heading: string, rows: readonly HelpRow[]])[] = [
+    ['Arguments', args.map(argumentRow)],
+    ...[...flagGroups(explainedFlags(flags))].map(([group, members]) => {
+      return [group, members.map(flagRow)] as const;
+    }),
+    [noun === undefined ? 'Commands' : 'Verbs', command ? [] : await summaries(nouns, noun)],
+  ];
+  const page = new HelpPage(style);
+  const usage = described === undefined ? `${line} ${rest} [flags]` : usageLine(described);
+  page
+    .verbatim(`${page.heading('Usage')} ${usage}`)
+    .text(`${summary}\n\n${command?.description ?? ''}`)
+    .lines('Examples', exampleLines(examplesIn(examples)));
+  const column = page.columnOf(lists.flatMap(([, rows]) => rows));
+  for (const [heading, rows] of lists) page.rows(heading, rows, column);
+  return page
+    .text(sharedFlagLines(flags).join('\n\n'))
     .rows('Topics', topics)
-    .text([also, more, see, globalLine].filter((part) => part !== '').join(' '));
-  const shown = new HelpPage(style)
-    .lines('Examples', exampleLines(examplesIn(examples)))
-    .toString()
-    .trimEnd();
-  const help = commander
-    .usage(usage)
-    .description(`${unbroken(`${summary}\n\n${command?.description ?? ''}`)}\n\n${shown}`.trimEnd())
-    .configureHelp({ styleTitle: style.heading ?? ((text) => text) })
-    .configureOutput({ getOutHelpWidth: () => helpWidth(style), getOutHasColors: () => true })
-    .helpInformation();
-  return `${help}\n${after}`;
+    .text([also, more, see, globalLine].filter((part) => part !== '').join(' '))
+    .toString();
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { CommandLine } from '../../cli/command-line';
-import type { Noun, Nouns } from '../../cli/definition';
+import { type Noun, type Nouns, summaries } from '../../cli/definition';
 import { type Completion, type Flag, flagLabel } from '../../cli/flag';
 import { visibleLine } from '../../output/text';
 import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
@@ -100,18 +100,6 @@ function flagOffers(line: CommandLine): readonly Offer[] {
     ]);
 }
 
-/** The nouns or one noun's verbs, with their summaries. */
-async function names(nouns: Nouns, noun?: Noun): Promise<readonly Offer[]> {
-  if (noun !== undefined) {
-    const verbs = Object.entries(noun.verbs ?? {}).map(async ([name, verb]): Promise<Offer> => {
-      const { summary = '' } = (await verb.load()).command;
-      return [name, summary];
-    });
-    return Promise.all(verbs);
-  }
-  return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
-}
-
 function nounNamed(nouns: Nouns, typed: string): Noun | undefined {
   return Object.entries(nouns).find(
     ([name, { aliases = [] }]) => name === typed || aliases.includes(typed),
@@ -127,14 +115,14 @@ function argumentOf({ command, operands }: CommandLine) {
 
 async function argumentOffers(line: CommandLine, nouns: Nouns, world: World) {
   const { command, operands } = line;
-  if (command === undefined) return names(nouns, line.noun);
+  if (command === undefined) return summaries(nouns, line.noun);
   const argument = argumentOf(line);
   if (argument === undefined) return [];
   const offers = valuesOf(argument, line, world).filter(([value]) => !operands.includes(value));
   if (argument.complete !== 'command') return offers;
   const [noun, ...more] = operands;
-  if (noun === undefined) return [...new Map([...offers, ...(await names(nouns))])];
-  return more.length === 0 ? names(nouns, nounNamed(nouns, noun) ?? nouns.help) : [];
+  if (noun === undefined) return [...new Map([...offers, ...(await summaries(nouns))])];
+  return more.length === 0 ? summaries(nouns, nounNamed(nouns, noun) ?? nouns.help) : [];
 }
 
 /** Leaves out what would be read as a flag, except waybill's own values, such as `-total`. */

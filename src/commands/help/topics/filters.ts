@@ -1,9 +1,9 @@
 import { treeFlags } from '../../../cli/definition';
+import { flagRow } from '../../../cli/help';
 import { filterFlags } from '../../../orders/filters';
 import { eitherKind, giftCardKind } from '../../../orders/kinds';
 import { topicOf } from '../topic-page';
 import text from './filters.md';
-import { flagRow } from './flags';
 
 export const topic = topicOf(text, () => {
   const { platform } = filterFlags(giftCardKind);

@@ -1,16 +1,5 @@
-import {
-  flagGroups,
-  flagNotes,
-  flagTerm,
-  globalTreeFlags,
-  type TreeFlag,
-} from '../../../cli/definition';
-import type { HelpRow, Topic } from '../../../cli/help';
-
-export const flagRow = (flag: TreeFlag): HelpRow => [
-  `${flag.short === undefined ? '    ' : ''}${flagTerm(flag)}`,
-  `${flag.describe}${flagNotes(flag)}`,
-];
+import { flagGroups, globalTreeFlags } from '../../../cli/definition';
+import { flagRow, type Topic } from '../../../cli/help';
 
 export const topic: Topic = {
   write(page) {
