@@ -1,6 +1,6 @@
 import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, nothing, readPath } from './fields';
-import { type OutputOptions, type OutputParts, type Paint, paintOf } from './options';
+import { type OutputParts, paintOf } from './options';
 import {
   type CellSheet,
   elementsAt,
@@ -16,11 +16,8 @@ import type { Card, CardView, ListView, Rows, View } from './view';
 /** Below this width, box lines take up more room than they are worth. */
 const narrowestBox = 100;
 
-export interface CardOptions extends Pick<OutputOptions, 'width' | 'accessible'> {
-  readonly paint: Paint;
-  /** Formats a table, `indent` columns from the left. */
-  table(sheet: CellSheet, indent: number): Promise<string>;
-}
+/** The paths of the fields asked for; undefined without --fields. */
+type Fields = readonly string[] | undefined;
 
 const indentation = '  ';
 
@@ -45,11 +42,11 @@ function labeledRows({ headings, rows }: CellSheet): string {
 }
 
 /** Headings and values side by side. A value that doesn't fit starts below, so that an id stays whole. */
-async function alignedLines(
+function alignedLines(
   lines: readonly { readonly heading: string; readonly cell: Cell }[],
-  { paint, width, accessible }: CardOptions,
+  { paint, width, accessible }: Layout,
   indent: number,
-): Promise<string> {
+): string {
   if (accessible) return lines.map(({ heading, cell }) => labeled(heading, cell)).join('');
   const beside = Math.max(0, ...lines.map(({ heading }) => measure(heading))) + 2;
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - indent - beside;
@@ -70,8 +67,8 @@ function indent(text: string): string {
   return text.replace(/^(?=.)/gm, indentation);
 }
 
-async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardOptions) {
-  const { paint, table, width } = options;
+function wholeCard<T>(view: View<T>, card: Card<T>, row: T, layout: Layout): string {
+  const { paint, width } = layout;
   const lines = card.lines
     .map((column) => ({ heading: columnHeading(view, column), cell: cellOf(view, row, column) }))
     .filter(({ cell }) => cell.text !== nothing);
@@ -79,7 +76,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
     `${wrapped(visibleLine(card.title(row)), width ?? Infinity)
       .map(paint.heading)
       .join('\n')}\n`,
-    indent(await alignedLines(lines, options, indentation.length)),
+    indent(alignedLines(lines, layout, indentation.length)),
   ];
   for (const section of card.sections ?? []) {
     const rows = elementsAt(row, section.at);
@@ -88,54 +85,55 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
     const body =
       rows.length === 0
         ? `${section.empty}\n`
-        : await table(nestedSheet(view, section, rows), indentation.length);
+        : drawnTable(nestedSheet(view, section, rows), layout, indentation.length).text;
     parts.push(`\n${paint.heading(section.heading)}\n${indent(body)}`);
   }
   return parts.join('');
 }
 
 /** One thing in full; with `fields`, only those, one per line. */
-export async function cardText<T>(
-  view: CardView<T>,
-  row: T,
-  fields: readonly string[] | undefined,
-  options: CardOptions,
-): Promise<string> {
+function cardText<T>(view: CardView<T>, row: T, fields: Fields, layout: Layout): string {
   if (fields !== undefined) {
     const lines = fields.map((path) => ({
       heading: columnHeading(view, path),
       cell: cellOf(view, row, path),
     }));
-    return alignedLines(lines, options, 0);
+    return alignedLines(lines, layout, 0);
   }
   if (typeof view.card === 'function') {
     const card = visibleLines(view.card(row));
-    const text = options.accessible ? spoken(card) : card;
-    return `${options.width === undefined ? text : wrappedLines(text, options.width)}\n`;
+    const text = layout.accessible ? spoken(card) : card;
+    return `${layout.width === undefined ? text : wrappedLines(text, layout.width)}\n`;
   }
-  return wholeCard(view, view.card, row, options);
+  return wholeCard(view, view.card, row, layout);
 }
 
-/** Loads what a table needs: cli-table3 only for a box. */
-async function layoutFor(
-  { options }: Pick<OutputParts, 'options'>,
-  onMissing: (headings: readonly string[]) => void = () => {},
-): Promise<CardOptions> {
+type Layout = Awaited<ReturnType<typeof layoutFor>>;
+
+/** What a card or a table needs, loaded: cli-table3 only for a box. */
+async function layoutFor({ options }: Pick<OutputParts, 'options'>) {
   const { color, width, ascii, accessible } = options;
-  const paint = await paintOf(color, width !== undefined);
-  const layout = { paint, width, accessible };
-  if (accessible) return { ...layout, table: async (sheet) => labeledRows(sheet) };
-  if (width === undefined) return { ...layout, table: (sheet) => plainTable(sheet, paint) };
-  const table = async (sheet: CellSheet, indent: number) => {
-    const boxed = width >= narrowestBox;
-    const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
-    if (fitted.missing.length > 0) onMissing(fitted.missing);
-    // Let the terminal wrap an identifier that is wider than itself; a box would get in the way.
-    if (!boxed || !fitted.fits) return plainTable(fitted.sheet, paint);
-    const { boxedTable } = await import('./boxed');
-    return boxedTable(fitted, paint, ascii);
+  const isBoxed = !accessible && width !== undefined && width >= narrowestBox;
+  return {
+    ...{ width, ascii, accessible },
+    paint: await paintOf(color, width !== undefined),
+    box: isBoxed ? (await import('./boxed')).boxedTable : undefined,
   };
-  return { ...layout, table };
+}
+
+/** A table, `indent` columns from the left; `missing` are the headings of columns that have no room. */
+function drawnTable(
+  sheet: CellSheet,
+  { width, ascii, accessible, paint, box }: Layout,
+  indent = 0,
+) {
+  if (accessible) return { text: labeledRows(sheet), missing: [] };
+  if (width === undefined) return { text: plainTable(sheet, paint), missing: [] };
+  const fitted = fittedSheet(sheet, { width: width - indent, boxed: box !== undefined });
+  // Let the terminal wrap an identifier that is wider than itself; a box would get in the way.
+  const isPlain = box === undefined || !fitted.fits;
+  const text = isPlain ? plainTable(fitted.sheet, paint) : box(fitted, paint, ascii);
+  return { text, missing: fitted.missing };
 }
 
 /** The text that `printCards` prints of one thing, without color. */
@@ -146,14 +144,14 @@ export async function drawnCard<T>(view: CardView<T>, row: T, { options }: Outpu
 export async function printCards<T>(
   view: CardView<T>,
   rows: Rows<T>,
-  fields: readonly string[] | undefined,
+  fields: Fields,
   parts: OutputParts,
 ) {
   const { sink } = parts;
   const layout = await layoutFor(parts);
   let gap = '';
   for await (const row of rows) {
-    await sink.write(gap + (await cardText(view, row, fields, layout)));
+    await sink.write(gap + cardText(view, row, fields, layout));
     if (sink.closed) return;
     gap = '\n';
   }
@@ -163,17 +161,14 @@ export async function printCards<T>(
 export async function printTable<T>(
   view: ListView<T>,
   rows: Rows<T>,
-  fields: readonly string[] | undefined,
+  fields: Fields,
   parts: OutputParts,
 ) {
   const { sink, notices } = parts;
-  let missing: readonly string[] = [];
-  const { table } = await layoutFor(parts, (headings) => {
-    missing = headings;
-  });
   const sheet = await listSheet(view, fields ?? view.table, rows);
-  if (sheet.rows.length === 0) notices.notice(view.empty);
-  else await sink.write(await table(sheet, 0));
+  if (sheet.rows.length === 0) return notices.notice(view.empty);
+  const { text, missing } = drawnTable(sheet, await layoutFor(parts));
+  await sink.write(text);
   if (missing.length > 0) {
     notices.notice(`The terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
   }

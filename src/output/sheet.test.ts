@@ -127,15 +127,13 @@ const sheet: fc.Arbitrary<CellSheet> = fc
     }),
   );
 
-test('no line is wider than the terminal, and identifiers are never cut', async () => {
-  await fc.assert(
-    fc.asyncProperty(sheet, fc.integer({ min: 40, max: 200 }), async (some, width) => {
+test('no line is wider than the terminal, and identifiers are never cut', () => {
+  fc.assert(
+    fc.property(sheet, fc.integer({ min: 40, max: 200 }), (some, width) => {
       for (const boxed of [true, false]) {
-        const fitted = await fittedSheet(some, { width, boxed });
+        const fitted = fittedSheet(some, { width, boxed });
         expect(fitted.fits).toBe(true);
-        const text = boxed
-          ? await boxedTable(fitted, noPaint, false)
-          : await plainTable(fitted.sheet, noPaint);
+        const text = boxed ? boxedTable(fitted, noPaint, false) : plainTable(fitted.sheet, noPaint);
         const lines = text.slice(0, -1).split('\n');
         const widths = lines.map((line) => stringWidth(line));
         expect(Math.max(...widths)).toBeLessThanOrEqual(width);
@@ -153,13 +151,13 @@ test('no line is wider than the terminal, and identifiers are never cut', async 
   );
 });
 
-test('a text that wraps continues below its first line, and others are cut', async () => {
+test('a text that wraps continues below its first line, and others are cut', () => {
   const name = { text: 'as long as a name', kind: 'text' } as const;
   const detail = { text: 'a detail of several words', kind: 'text', wraps: true } as const;
   const leaving = { leaveOut: [], leaveOutLast: [] };
   const narrow = { headings: ['Name', 'Detail'], rows: [[name, detail], [name]], ...leaving };
-  const { sheet: fitted } = await fittedSheet(narrow, { width: 20, boxed: false });
-  expect(await plainTable(fitted, noPaint)).toBe(
+  const { sheet: fitted } = fittedSheet(narrow, { width: 20, boxed: false });
+  expect(plainTable(fitted, noPaint)).toBe(
     [
       ...['Name      Detail', 'as long…  a detail', '          of', '          several'],
       ...['          words', 'as long…', ''],
@@ -167,10 +165,10 @@ test('a text that wraps continues below its first line, and others are cut', asy
   );
 });
 
-test('a plain table is complete and its columns line up', async () => {
-  await fc.assert(
-    fc.asyncProperty(sheet, async (some) => {
-      const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');
+test('a plain table is complete and its columns line up', () => {
+  fc.assert(
+    fc.property(sheet, (some) => {
+      const lines = plainTable(some, noPaint).slice(0, -1).split('\n');
       expect(lines).toHaveLength(some.rows.length + 1);
       for (const [index, cells] of some.rows.entries()) {
         for (const { text } of cells) expect(lines[index + 1]).toContain(text.trimEnd());

@@ -10,7 +10,7 @@ export interface CellSheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-export type FittedSheet = Awaited<ReturnType<typeof fittedSheet>>;
+export type FittedSheet = ReturnType<typeof fittedSheet>;
 
 /** The elements of a list within a row; none if it is null, absent or not a list. */
 export function elementsAt(row: unknown, path: string): readonly unknown[] {
@@ -97,7 +97,7 @@ function kindsOf(headings: readonly string[], rows: CellSheet['rows']): readonly
 }
 
 /** Fits a table into `width` columns: names shrink to the width that they prefer, then columns are dropped. */
-export async function fittedSheet(
+export function fittedSheet(
   sheet: CellSheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
 ) {
@@ -155,7 +155,7 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (rea
   );
 }
 
-export async function plainTable({ headings, rows }: CellSheet, paint: Paint): Promise<string> {
+export function plainTable({ headings, rows }: CellSheet, paint: Paint): string {
   const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));
   for (const cells of rows) {
