@@ -84,10 +84,11 @@ async function stored(
   if (store === 'file' && typeof apiSecret === 'string') {
     return { apiKey, apiSecret: new Secret(apiSecret), store };
   }
-  const { createKeychain, keychainAccount } = await import('./keychain');
+  const { askKeychain, keychainAccount } = await import('./keychain');
+  const account = keychainAccount(origin, apiKey);
   const found =
     store === 'keychain'
-      ? await createKeychain(world, settings).read(keychainAccount(origin, apiKey))
+      ? await askKeychain({ action: 'read', account }, world, settings)
       : undefined;
   if (found === undefined) {
     throw noCredentials(

@@ -6,7 +6,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Failure } from '../failure';
 import type { EntryOptions } from '../native/keyring';
-import type { KeychainRequest, KeychainResponse } from './ask-keychain';
+import type { KeychainRequest, KeychainResponse } from './keychain';
 
 /** Without this the library falls back to the kernel's key store on Linux, which is lost at reboot. */
 const options: EntryOptions = { linux: { store: 'secret-service' } };

@@ -7,7 +7,7 @@ import { type ConfigChange, changeConfig, withProfile } from '../../settings/cha
 import type { Config, StoredCredentials } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import type { Credentials } from '../../settings/credential-source';
-import { createKeychain, keychainAccount } from '../../settings/keychain';
+import { askKeychain, keychainAccount } from '../../settings/keychain';
 import { isInProfile } from '../../settings/paths';
 import { profileEntry } from '../../settings/resolve';
 import type { World } from '../../world';
@@ -86,7 +86,8 @@ async function putSecret(
 ): Promise<Store> {
   if (wanted === 'file') return 'file';
   try {
-    await createKeychain(context.world, context.settings()).write(account, apiSecret);
+    const request = { action: 'write', account, secret: apiSecret.reveal() } as const;
+    await askKeychain(request, context.world, context.settings());
     return 'keychain';
   } catch (error) {
     if (!(error instanceof Failure) || wanted === 'keychain') throw error;
@@ -108,10 +109,9 @@ function accountsOf(config: Config): Set<string> {
 export async function dropSecrets(context: Context, { before, after }: ConfigChange) {
   const kept = accountsOf(after);
   const dropped = [...accountsOf(before)].filter((account) => !kept.has(account));
-  const keychain = createKeychain(context.world, context.settings());
   for (const account of dropped) {
     try {
-      await keychain.remove(account);
+      await askKeychain({ action: 'remove', account }, context.world, context.settings());
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const key = account.slice(0, account.lastIndexOf('@'));

@@ -12,7 +12,7 @@ import { refuseForeignFolder } from '../../lib/write-files';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
-import { createKeychain } from '../../settings/keychain';
+import { askKeychain } from '../../settings/keychain';
 import { isInProfile } from '../../settings/paths';
 import { defaultProfileName, type Settings, settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
@@ -107,7 +107,7 @@ async function checkKeychain(
   needsProfile: boolean,
 ): Promise<DoctorResult[]> {
   try {
-    await createKeychain(world, settings()).read('doctor');
+    await askKeychain({ action: 'read', account: 'doctor' }, world, settings());
     return [ok('keychain', 'responds')];
   } catch (error) {
     const result = failed('keychain', error);
