@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
+import { unlessItThrows } from '../lib/once';
 import { readOwnFile } from '../lib/waiting-file';
 import { makeFolder, refuseForeignFolder, replaceFile } from '../lib/write-files';
 import type { Redactor } from '../secrets/secret';
@@ -36,18 +37,7 @@ function fileOf(
 
 /** The values of the account that list commands saved; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
-  try {
-    const saved: Record<string, unknown> = JSON.parse(readOwnFile(fileOf(...where)));
-    const isOffer = (value: unknown): value is Offer =>
-      Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string');
-    const offersOf = (kind: CachedKind) => {
-      const offers = saved[kind];
-      return [kind, Array.isArray(offers) ? offers.filter(isOffer) : []] as const;
-    };
-    return Object.fromEntries(kinds.map(offersOf));
-  } catch {
-    return {};
-  }
+  return unlessItThrows(() => JSON.parse(readOwnFile(fileOf(...where)))) ?? {};
 }
 
 export interface ShownValues {
