@@ -67,7 +67,7 @@ const verdicts = {
 export type Account = Readonly<Record<'profile' | 'baseUrl' | 'apiKey', string | null>> & {
   readonly store: CredentialStore | null;
   /** Absent if the service was not contacted. */
-  readonly status?: keyof typeof verdicts;
+  readonly status?: keyof typeof verdicts | undefined;
 };
 
 function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
@@ -98,32 +98,21 @@ export const accountView: CardView<Account> = {
   card: accountLines,
 };
 
-/** Prints the account; `asked` is undefined if the service was not contacted. */
-export async function printAccount(
-  account: Omit<Account, 'status'>,
-  asked: ServiceVerdict | undefined,
-  context: Context,
-) {
-  const output = await context.output();
-  await output.one(accountView, { ...account, ...(asked && { status: asked.status }) });
+/** The status that the response of one cheap read shows, if it failed. */
+export function statusOf(failure: Failure | undefined): Account['status'] {
+  if (failure === undefined) return 'ok';
+  if (failure.ending === 'unauthorized') return 'unauthorized';
+  return failure.ending === 'planRequired' ? 'plan_required' : 'unreachable';
 }
 
-export interface ServiceVerdict {
-  readonly status: keyof typeof verdicts;
-  /** The reason the status is not `ok`, with the exit code. */
-  readonly failure?: Failure;
-}
-
-/** Checks the credentials behind `api` with one cheap read. */
-export async function askApi(api: Api): Promise<ServiceVerdict> {
+/** Checks the credentials behind `api` with one cheap read; returns why they don't work. */
+export async function askApi(api: Api): Promise<Failure | undefined> {
   try {
     await api.creditCards.page({ limit: 1, offset: 0 });
-    return { status: 'ok' };
+    return undefined;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.ending === 'unauthorized') return { status: 'unauthorized', failure: error };
-    if (error.ending === 'planRequired') return { status: 'plan_required', failure: error };
-    return { status: 'unreachable', failure: error };
+    if (error instanceof Failure) return error;
+    throw error;
   }
 }
 

@@ -8,13 +8,7 @@ import { checkProfileName } from '../../settings/config-file';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';
 import type { Settings } from '../../settings/resolve';
-import {
-  accountView,
-  askService,
-  printAccount,
-  refuseSandbox,
-  type ServiceVerdict,
-} from './account';
+import { accountView, askService, refuseSandbox } from './account';
 import {
   type KeyPair,
   keepCredentials,
@@ -97,8 +91,9 @@ async function askKey(context: Context, again: boolean): Promise<string> {
 async function prefixedUrl(context: Context, settings: Settings, credentials: Credentials) {
   if (settings.baseUrl?.endsWith(versionPrefix)) return undefined;
   const baseUrl = `${settings.baseUrl}${versionPrefix}`;
-  const { status, failure } = await askService(context, { ...settings, baseUrl }, credentials);
-  const own = status === 'ok' || failure?.code === 'unauthorized' || status === 'plan_required';
+  const failure = await askService(context, { ...settings, baseUrl }, credentials);
+  const { code, ending } = failure ?? {};
+  const own = failure === undefined || code === 'unauthorized' || ending === 'planRequired';
   return own ? baseUrl : undefined;
 }
 
@@ -156,22 +151,21 @@ saves those.`,
     const usual = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
     const store = flags.store ?? usual;
     let pair = await readPair(context, flags);
-    let asked: ServiceVerdict | undefined;
     while (!flags.noVerify) {
       const credentials = { ...pair, store: store ?? ('keychain' as const) };
       const here = { ...settings, baseUrl };
-      asked = await askService(context, here, credentials);
-      if (asked.failure === undefined) break;
-      const { ending, code } = asked.failure;
+      const failure = await askService(context, here, credentials);
+      if (failure === undefined) break;
+      const { ending, code } = failure;
       // The failure may come from a wrong address rather than from the service.
       const mayBeElsewhere = ['notFound', 'unexpectedResponse', 'refused'].includes(ending);
       if (mayBeElsewhere || code.startsWith('http_')) {
         const better = await prefixedUrl(context, here, credentials);
-        if (better === undefined) throw notKept(asked.failure);
+        if (better === undefined) throw notKept(failure);
         const question = `The service responds at ${better}, not at ${baseUrl}. Use ${better}?`;
         const questions = await context.questions();
         if (!questions.possible || !(await questions.confirm(question, true))) {
-          throw asked.failure.with({
+          throw failure.with({
             hint: `Nothing was saved. The service responds at ${better}: use --base-url ${better}`,
           });
         }
@@ -181,12 +175,14 @@ saves those.`,
       const typed = flags.apiKey === undefined && !flags.secretStdin;
       const fromPerson = typed && environmentCredentials(context.world.env) === undefined;
       const mayRetry = fromPerson && (await context.questions()).possible;
-      if (asked.status !== 'unauthorized' || !mayRetry) throw notKept(asked.failure);
+      if (ending !== 'unauthorized' || !mayRetry) throw notKept(failure);
       context.notices.warning(`${wrongPair}. Enter them again, or press Ctrl-C to stop.`);
       pair = await readPair(context, flags);
     }
     const kept = await keepCredentials(context, profile, baseUrl, pair, store);
-    const account = { profile, baseUrl, store: kept, apiKey: maskKey(pair.apiKey) };
-    await printAccount(account, asked, context);
+    const status = flags.noVerify ? undefined : 'ok';
+    const apiKey = maskKey(pair.apiKey);
+    const output = await context.output();
+    await output.one(accountView, { profile, baseUrl, store: kept, apiKey, status });
   },
 });

@@ -4,7 +4,7 @@ import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
-import { accountView, askService, printAccount, refuseSandbox } from './account';
+import { accountView, askService, refuseSandbox } from './account';
 import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
@@ -43,19 +43,21 @@ are. A run in progress picks up the new secret.`,
     checkCredentialShape(apiKey, pair.apiSecret, {
       hint: 'Copy the secret that "Refresh secret" shows in the app (Security, API Access).',
     });
-    const asked = flags.noVerify
+    const failure = flags.noVerify
       ? undefined
       : await askService(context, settings, { ...pair, store });
-    if (asked?.failure !== undefined) {
+    if (failure !== undefined) {
       const hint =
-        asked.status === 'unauthorized'
+        failure.ending === 'unauthorized'
           ? `Check that it is the whole secret, and the one for the key ${maskKey(apiKey)}.`
-          : (asked.failure.hint ?? '');
-      throw asked.failure.with({
+          : (failure.hint ?? '');
+      throw failure.with({
         hint: `The old secret is unchanged. ${hint} To save the new one anyway, use --no-verify.`,
       });
     }
     await keepCredentials(context, profile, baseUrl, pair, store);
-    await printAccount({ profile, baseUrl, store, apiKey: maskKey(apiKey) }, asked, context);
+    const status = flags.noVerify ? undefined : 'ok';
+    const output = await context.output();
+    await output.one(accountView, { profile, baseUrl, store, apiKey: maskKey(apiKey), status });
   },
 });

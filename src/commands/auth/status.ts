@@ -2,28 +2,23 @@ import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
-import {
-  type Account,
-  accountView,
-  askApi,
-  askService,
-  printAccount,
-  type ServiceVerdict,
-} from './account';
+import { accountView, askApi, askService, statusOf } from './account';
 
 const sandbox = { profile: null, baseUrl: null, store: null, apiKey: null };
 
-async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {
+async function askAccount(context: Context) {
   const settings = context.settings();
-  if (settings.sandbox) return [sandbox, await askApi((await context.session()).api)];
+  if (settings.sandbox) {
+    return { account: sandbox, failure: await askApi((await context.session()).api) };
+  }
   const credentials = await (await context.credentials()).current();
   const baseUrl = serviceBaseUrl(settings);
   const { profile } = settings;
   const { store, apiKey } = credentials;
-  return [
-    { profile, baseUrl, store, apiKey: maskKey(apiKey) },
-    await askService(context, settings, credentials),
-  ];
+  return {
+    account: { profile, baseUrl, store, apiKey: maskKey(apiKey) },
+    failure: await askService(context, settings, credentials),
+  };
 }
 
 export const command = defineCommand({
@@ -36,8 +31,9 @@ code of the error. The status is ok, unauthorized, plan_required or unreachable.
     'waybill auth status --json | jq -r .status': 'Print only the status, for a script',
   },
   async run(_input, context) {
-    const [account, asked] = await askAccount(context);
-    await printAccount(account, asked, context);
-    if (asked.failure !== undefined) throw asked.failure;
+    const { account, failure } = await askAccount(context);
+    const output = await context.output();
+    await output.one(accountView, { ...account, status: statusOf(failure) });
+    if (failure !== undefined) throw failure;
   },
 });
