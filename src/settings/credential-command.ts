@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Failure, usageFailure } from '../failure';
-import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { isObject, isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import { inTime } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import { Secret } from '../secrets/secret';
@@ -69,8 +69,7 @@ function readPair(stdout: Buffer, profile: string) {
     if (!isTooDeep(error)) return undefined;
     throw usageFailure(`${name} ${whyNotJson(error)}`);
   }
-  if (typeof printed !== 'object' || printed === null) return undefined;
-  const { apiKey, apiSecret } = printed as Record<string, unknown>;
+  const { apiKey, apiSecret } = isObject(printed) ? printed : {};
   if (typeof apiKey !== 'string' || typeof apiSecret !== 'string') return undefined;
   return { apiKey, apiSecret: new Secret(apiSecret) };
 }

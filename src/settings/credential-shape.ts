@@ -1,4 +1,4 @@
-import { type FailureIssue, usageFailure } from '../failure';
+import { usageFailure } from '../failure';
 import { longestSecret, type Secret } from '../secrets/secret';
 
 /** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." */
@@ -40,16 +40,10 @@ function badCharacters(what: string, value: string): string | undefined {
 /** Checks that a pair fits into headers and is not swapped. Throws exit 2, and shows neither. */
 export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): void {
   const secret = apiSecret.reveal();
-  const issues: FailureIssue[] = [];
-  for (const [path, what, value] of [
-    ['apiKey', 'API key', apiKey],
-    ['apiSecret', 'API secret', secret],
-  ] as const) {
-    const message = badCharacters(what, value);
-    if (message !== undefined) issues.push({ path, message });
-  }
-  if (issues.length > 0) {
-    throw usageFailure(issues.map(({ message }) => message).join('. '), {
+  const bad = [badCharacters('API key', apiKey), badCharacters('API secret', secret)];
+  const message = bad.filter((one) => one !== undefined).join('. ');
+  if (message !== '') {
+    throw usageFailure(message, {
       hint: 'Copy it again, in one piece. It was not sent, and waybill does not show it.',
     });
   }

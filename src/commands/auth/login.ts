@@ -61,7 +61,15 @@ async function readPair(
   }
   // Ask again only for what a person types: a pipe would give the same value again.
   const again = !flags.secretStdin;
-  const apiKey = flags.apiKey ?? (await askKey(context, again));
+  const askKey = async () => {
+    const questions = await context.questions();
+    const question = { question: 'API key', what: 'the API key', flag: '--api-key <key>' };
+    const typed = (await questions.text(question)).trim();
+    context.redactor.add(typed);
+    checkKeyShape(typed, 'prompt');
+    return typed;
+  };
+  const apiKey = flags.apiKey ?? (await untilAccepted(context, again, askKey));
   context.redactor.add(apiKey);
   // Checked before a person types the secret. With a pipe both are known, and a swap is reported.
   if (again) checkKeyShape(apiKey);
@@ -69,21 +77,6 @@ async function readPair(
     const apiSecret = await readSecret(context, flags.secretStdin);
     checkCredentialShape(apiKey, apiSecret);
     return { apiKey, apiSecret };
-  });
-}
-
-async function askKey(context: Context, again: boolean): Promise<string> {
-  return untilAccepted(context, again, async () => {
-    const questions = await context.questions();
-    const typed = await questions.text({
-      question: 'API key',
-      what: 'the API key',
-      flag: '--api-key <key>',
-    });
-    const apiKey = typed.trim();
-    context.redactor.add(apiKey);
-    checkKeyShape(apiKey, 'prompt');
-    return apiKey;
   });
 }
 

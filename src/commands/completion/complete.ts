@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { CommandLine } from '../../cli/command-line';
 import { type Noun, type Nouns, summaries } from '../../cli/definition';
 import { type Completion, type Flag, flagLabel } from '../../cli/flag';
+import { unlessItThrows } from '../../lib/once';
 import { visibleLine } from '../../output/text';
 import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
 import { readConfig } from '../../settings/config-file';
@@ -75,12 +76,7 @@ function startingWith(
 
 /** True unless the flag refuses the value: some can't be joined. */
 function isTaken(value: string, parse: Valued['parse']): boolean {
-  try {
-    parse?.([value], '');
-    return true;
-  } catch {
-    return false;
-  }
+  return unlessItThrows(() => ({ parsed: parse?.([value], '') })) !== undefined;
 }
 
 /** The flag of this spelling: `--output`, `-o`, or the last one of `-qo`. */

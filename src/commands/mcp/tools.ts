@@ -1,5 +1,4 @@
-import { runCommand } from '../../assistant/child';
-import type { ServedTool } from '../../assistant/serve';
+import { runCommand, type ServedTool } from '../../assistant/serve';
 import type { Nouns } from '../../cli/definition';
 import { kebab, readChoice } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
