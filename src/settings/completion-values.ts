@@ -11,18 +11,11 @@ import type { Settings } from './resolve';
 /** A value that completion offers, and the description that some shells show next to it. */
 export type Offer = readonly [value: string, describe: string];
 
-const kinds = ['order', 'giftcard', 'group', 'platform', 'retailer', 'card', 'subcard'] as const;
-export type CachedKind = (typeof kinds)[number];
-
-/** Values of one account: names and numbers, never a code or a secret. */
-export type CompletionValues = { readonly [K in CachedKind]?: readonly Offer[] };
+/** Values of one account by their kind: names and numbers, never a code or a secret. */
+export type CompletionValues = Readonly<Record<string, readonly Offer[]>>;
 
 /** Per kind: enough to choose from, and fast to read. */
 const most = 100;
-
-export function isCached(kind: string): kind is CachedKind {
-  return (kinds as readonly string[]).includes(kind);
-}
 
 /** Tells accounts apart as far as that is possible without reading credentials. Throws if others could write there. */
 function fileOf(
@@ -62,8 +55,8 @@ export function keepCompletionValues(
     const known = readCompletionValues(paths, chosen);
     // A service may put anything into a name or a number, even the credentials it was sent.
     const harmless = (offer: Offer) => offer.every((text) => redactor.clean(text) === text);
-    const merged = kinds.map((kind) => {
-      const byValue = new Map(fresh[kind]?.filter(harmless));
+    const merged = Object.entries(fresh).map(([kind, offers]) => {
+      const byValue = new Map(offers.filter(harmless));
       for (const [value, describe] of known[kind] ?? []) {
         if (!byValue.has(value)) byValue.set(value, describe);
       }

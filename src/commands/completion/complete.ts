@@ -4,7 +4,7 @@ import { type Noun, type Nouns, summaries } from '../../cli/definition';
 import { type Completion, type Flag, flagLabel } from '../../cli/flag';
 import { unlessItThrows } from '../../lib/once';
 import { visibleLine } from '../../output/text';
-import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
+import { type Offer, readCompletionValues } from '../../settings/completion-values';
 import { readConfig } from '../../settings/config-file';
 import { filePaths } from '../../settings/paths';
 import { resolveSettings } from '../../settings/resolve';
@@ -33,7 +33,7 @@ function accountValues(kind: Completion, line: CommandLine, world: World): reado
   const kinds = kind === 'payer' ? (['group', 'platform'] as const) : [kind];
   const settings = resolveSettings({ flags: line.globals, env: world.env, config });
   const values = readCompletionValues(paths, settings);
-  return kinds.flatMap((one) => (isCached(one) ? (values[one] ?? []) : []));
+  return kinds.flatMap((one) => values[one] ?? []);
 }
 
 function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Offer[] {
