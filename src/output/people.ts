@@ -110,7 +110,7 @@ function cardText<T>(view: CardView<T>, row: T, fields: Fields, layout: Layout):
 
 type Layout = Awaited<ReturnType<typeof layoutFor>>;
 
-/** What a card or a table needs, loaded: cli-table3 only for a box. */
+/** Loads what a card or a table needs: cli-table3 only for a box. */
 async function layoutFor({ options }: Pick<OutputParts, 'options'>) {
   const { color, width, ascii, accessible } = options;
   const isBoxed = !accessible && width !== undefined && width >= narrowestBox;

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { Failure, localFileFailure } from '../failure';
 import { inTime } from '../lib/once';
 import { Secret } from '../secrets/secret';
@@ -47,7 +46,9 @@ function unavailable(problem: string, settings: Settings): Failure {
 }
 
 /** Queries the keychain in a separate process, started for this one request and then killed. */
-function responseTo(request: KeychainRequest, world: World): Promise<KeychainResponse> {
+async function responseTo(request: KeychainRequest, world: World): Promise<KeychainResponse> {
+  // A page of help loads this file, too.
+  const { spawn } = await import('node:child_process');
   const [program, ...words] = world.keychainProcess;
   const kept = Object.entries(world.env).filter(([name]) => !keptFromHelper.test(name));
   const env = Object.fromEntries(kept) as Record<string, string>;
