@@ -71,11 +71,14 @@ const wholes = {
     'output/progress.ts',
     'output/sheet.ts',
     'secrets/secret.ts',
+    'settings/completion-values.ts',
     'settings/credential-source.ts',
   ],
   // Reports take the same filters as lists.
   filters: ['orders/filters.ts', 'orders/filter-orders.ts', 'lists/selection.ts'],
-  orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
+  orders: ['commands/orders/list.ts'],
+  // Finds orders by their numbers, for `get` and for updates.
+  found: ['commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   // An offline list checks the stored bodies, with no need of the client and Node's HTTP.
   checks: ['generated/response-checks.ts'],
@@ -94,12 +97,7 @@ const wholes = {
   matched: ['insight/reconcile/match.ts', 'insight/reconcile/replay.ts'],
   // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
   // library before they run.
-  mirror: [
-    'context/mirror-access.ts',
-    'mirror/state.ts',
-    'mirror/group-names.ts',
-    'settings/completion-values.ts',
-  ],
+  mirror: ['context/mirror-access.ts', 'mirror/state.ts', 'mirror/group-names.ts'],
   database: ['mirror/open.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
