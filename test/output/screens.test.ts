@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { nouns } from '../../src/commands/tree';
@@ -72,13 +74,23 @@ function steady(text: string, home: string): string {
     .replaceAll(/[0-9a-f]{64}/g, '<job>');
 }
 
+/** The length of a home's path: where a line wraps depends on it, but not on the machine's folders. */
+const homeLength = 64;
+
+function homeOfOneLength(): string {
+  const folder = temporaryHome();
+  const home = join(folder, 'h'.repeat(homeLength - folder.length - 1));
+  mkdirSync(home);
+  return home;
+}
+
 /** A terminal without a box, one with a narrow box, a wide one. */
 const widths = [undefined, 50, 80, 120] as const;
 
 test.each(Object.entries(screens))('%s', async (name, command) => {
   const parts = [`$ waybill ${command}\n`];
   for (const columns of widths) {
-    const home = temporaryHome();
+    const home = homeOfOneLength();
     const env = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1', NO_COLOR: '1' };
     await runHere(login, { env: { WAYBILL_HOME: home }, input: 'acme_secret_0123456789abcdef' });
     const terminal = columns === undefined ? {} : { columns };
