@@ -105,7 +105,7 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
 export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group",
   o.retailer, o.status, o.order_date AS orderDate`;
 
-/** What names the orders in scope that meet a condition, oldest first, with other columns. */
+/** The columns that name an order and others, of the orders in scope that meet a condition, oldest first. */
 export function ordersWithNames(read: Reader, scope: Scope, where: string, ...columns: string[]) {
   const all = ['o.kind, o.id, o.order_number AS orderNumber', ...columns];
   return readOrders(read, scope, all, where, { rest: 'ORDER BY o.order_date, o.id' });

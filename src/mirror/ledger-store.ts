@@ -125,10 +125,9 @@ export function readEntries(database: Database): RecordedEntries {
         },
       };
     }),
-    ...entries.map(([kind, moment, subject, content]) => ({
-      ...JSON.parse(content),
-      ...{ kind, moment, subject },
-    })),
+    ...entries.map(([kind, moment, subject, content]) =>
+      Object.assign(JSON.parse(content), { kind, moment, subject }),
+    ),
   ];
   return { entries: all, ids: paymentIds(database) };
 }

@@ -112,10 +112,10 @@ type Layout = Awaited<ReturnType<typeof layoutFor>>;
 
 /** Loads what a card or a table needs: cli-table3 only for a box. */
 async function layoutFor({ options }: Pick<OutputParts, 'options'>) {
-  const { color, width, ascii, accessible } = options;
+  const { color, width, accessible } = options;
   const isBoxed = !accessible && width !== undefined && width >= narrowestBox;
   return {
-    ...{ width, ascii, accessible },
+    ...options,
     paint: await paintOf(color, width !== undefined),
     box: isBoxed ? (await import('./boxed')).boxedTable : undefined,
   };

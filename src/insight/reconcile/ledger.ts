@@ -40,7 +40,7 @@ export interface Fact
 interface EntryOf<Kind> {
   readonly kind: Kind;
   readonly moment: number;
-  /** What it is about: the identity of a payment, if it does not say another. */
+  /** The identity of a payment, or of what else the entry is about. */
   readonly subject: string;
 }
 

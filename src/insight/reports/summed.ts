@@ -22,7 +22,7 @@ type Nested = Readonly<Record<string, unknown>>;
 export type MemberSums = Readonly<Record<string, number>>;
 
 export interface SummedPart {
-  /** Which orders; without it, all that are in the report. */
+  /** The orders; without it, all that are in the report. */
   readonly of?: SumCondition;
   /** Measures to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, Measure>>;
