@@ -2,7 +2,7 @@ import type { NumberedOrder } from '../api/types';
 import { knownNames } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure } from '../failure';
-import { once, unlessItFails } from '../lib/once';
+import { once, onceEach, unlessItFails } from '../lib/once';
 import { numberHint } from '../lib/suggest';
 import { quotedWord } from '../lib/words';
 import type { WithProgress } from '../output/progress';
@@ -228,11 +228,11 @@ function allOrders(
       return index;
     }),
     /** Their groups with those that are known by name, or their retailers. */
-    names: async (field: NameField) => {
+    names: onceEach(async (field: NameField) => {
       const texts = (await all()).map((order) => order[field]);
       const names = texts.filter((one) => typeof one === 'string');
       return knownNames(field === 'retailer' ? [] : kind.featured, names);
-    },
+    }),
   };
 }
 

@@ -6,17 +6,24 @@ import type { NameField } from '../../orders/meant-names';
 import { Meanings } from './meanings';
 
 function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
-  const retailers = [
-    knownNames([], ['Best Buy', 'Best Buy', 'Best buy']),
-    knownNames([], ['BEST BUY', 'Staples']),
-  ];
-  return new Meanings(kind, { groups: knownNames(['bfmr'], ['My Group']), retailers });
+  const retailers = knownNames([], ['Best Buy', 'Best Buy', 'Best buy']);
+  return new Meanings(kind, {
+    names: async (field) => (field === 'retailer' ? retailers : knownNames(['bfmr'], ['My Group'])),
+    otherRetailers: async () => knownNames([], ['BEST BUY', 'Staples']),
+  });
 }
 
-test('a known group is as the account spells it, another as its first row does', () => {
+/** The meanings of texts in their order, as a file's rows are read. */
+async function inTurn(texts: readonly string[], read: (text: string) => Promise<string>) {
+  const meant: string[] = [];
+  for (const text of texts) meant.push(await read(text));
+  return meant;
+}
+
+test('a known group is as the account spells it, another as its first row does', async () => {
   const read = meanings();
   const said = ['BFMR', "'my-group'", 'Bfmrr', 'BFMRR', 'Elsewhere'];
-  expect(said.map((text) => read.group(text))).toEqual([
+  expect(await inTurn(said, read.group)).toEqual([
     'bfmr',
     'My Group',
     'Bfmrr',
@@ -30,13 +37,13 @@ test('a known group is as the account spells it, another as its first row does',
   ]);
 });
 
-test('a retailer is as most orders spell it, unless one has exactly this text', () => {
+test('a retailer is as most orders spell it, unless one has exactly this text', async () => {
   const read = meanings();
   const said = ['best buy', 'Best buy', 'Target', 'TARGET', 'Staples'];
-  expect(said.map((text) => read.retailer(text))).toEqual([
+  expect(await inTurn(said, (text) => read.retailer(text))).toEqual([
     ...['Best Buy', 'Best buy', 'Target', 'Target', 'Staples'],
   ]);
-  expect(read.retailer('Amazon', false)).toBe('Amazon');
+  expect(await read.retailer('Amazon', false)).toBe('Amazon');
   expect([...read.names.notices]).toEqual(['Best Buy for "best buy".']);
   expect([...read.names.warnings]).toEqual(['"Target" is no retailer of this account yet.']);
 });
@@ -58,16 +65,16 @@ test.each([
   expect(read.warnings).toEqual(isDoubtful ? [warning] : []);
 });
 
-test('gift cards have platforms', () => {
+test('gift cards have platforms', async () => {
   const read = meanings(giftCardKind);
-  read.group('Elsewhere');
+  await read.group('Elsewhere');
   expect([...read.names.warnings]).toEqual(['"Elsewhere" is no platform of this account yet.']);
 });
 
-test('flags are read as the cells are, and what they leave out stays open', () => {
+test('flags are read as the cells are, and what they leave out stays open', async () => {
   const read = meanings();
   const nothing = { card: undefined, subCard: undefined };
-  expect(read.fallback({}, undefined)).toEqual({
+  expect(await read.fallback({}, undefined)).toEqual({
     ...{ ...nothing, retailer: undefined, account: undefined },
     ...{ group: undefined, status: undefined, earnRate: undefined },
   });
@@ -78,11 +85,11 @@ test('flags are read as the cells are, and what they leave out stays open', () =
     account: 'a',
     card: 'c',
   };
-  expect(read.fallback({ ...defaults, subCard: 's' }, 'S')).toEqual({
+  expect(await read.fallback({ ...defaults, subCard: 's' }, 'S')).toEqual({
     ...{ retailer: 'S', account: 'a', card: 'c', subCard: 's' },
     ...{ group: 'My Group', status: 'shipped', earnRate: 5 },
   });
-  expect(read.fallback({ earnRate: 'x' }, undefined).earnRate).toBeUndefined();
+  expect((await read.fallback({ earnRate: 'x' }, undefined)).earnRate).toBeUndefined();
   expect([read.notices.size, read.names.warnings.size]).toEqual([0, 0]);
 });
 

@@ -1,8 +1,8 @@
-import { groupMeant, knownNames, type NameMeant, nameKey, statusMeant } from '../../contract/named';
+import { type NameMeant, nameKey, statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { onceEach } from '../../lib/once';
 import type { OrderKind } from '../../orders/kinds';
-import { NameRemarks, retailerAmong } from '../../orders/meant-names';
+import { type AccountNames, NameRemarks, nameMeantIn } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import { type FileFacts, isFault } from '../../tabular/column';
 import type { Problem } from '../../upload/spec';
@@ -19,14 +19,15 @@ export class Meanings {
   readonly warnings = new Set<string>();
   /** Of groups and retailers. */
   readonly names = new NameRemarks();
-  readonly group: (text: string) => string;
+  readonly group: (text: string) => Promise<string>;
   readonly status: (text: string) => string | undefined;
-  readonly #retailer: (text: string) => NameMeant;
+  readonly #retailer: (text: string) => Promise<NameMeant>;
 
-  constructor(kind: OrderKind, { groups, retailers }: Awaited<ReturnType<typeof namesFor>>) {
-    this.group = onceEach((text) => {
+  constructor(kind: OrderKind, account: AccountNames) {
+    this.group = onceEach(async (text) => {
       const typed = plainIdentifier(text);
-      return this.names.add(kind.group, typed, groupMeant(typed, groups));
+      const meant = await nameMeantIn(kind.group, typed, kind, account);
+      return this.names.add(kind.group, typed, meant);
     });
     this.status = onceEach((text) => {
       const status = statusMeant(text, kind.statuses);
@@ -34,17 +35,17 @@ export class Meanings {
         this.notices.add(`"${text}" is not a status of the service: left out.`);
       return status;
     });
-    this.#retailer = onceEach((text) => retailerAmong(text, retailers));
+    this.#retailer = onceEach((text) => nameMeantIn('retailer', text, kind, account));
   }
 
   /** A layout's own name for a retailer is not typed, so nothing is said of it. */
-  retailer(text: string, isTyped = true): string {
-    const meant = this.#retailer(text);
+  async retailer(text: string, isTyped = true): Promise<string> {
+    const meant = await this.#retailer(text);
     return isTyped ? this.names.add('retailer', text, meant) : meant.name;
   }
 
   /** Reads the flags about orders whose rows say nothing. Throws a usage failure if the rate is too high. */
-  fallback(defaults: Defaults, retailer: string | undefined): Fallback {
+  async fallback(defaults: Defaults, retailer: string | undefined): Promise<Fallback> {
     const { group, status, earnRate, account, card, subCard } = defaults;
     const rate = readRate(earnRate) ?? undefined;
     if ((rate ?? 0) > highestRate)
@@ -53,30 +54,12 @@ export class Meanings {
       account,
       card,
       subCard,
-      retailer: retailer && this.retailer(retailer, defaults.retailer !== undefined),
-      group: group === undefined ? undefined : this.group(group),
+      retailer: retailer && (await this.retailer(retailer, defaults.retailer !== undefined)),
+      group: group === undefined ? undefined : await this.group(group),
       status: status === undefined ? undefined : this.status(status),
       earnRate: rate,
     };
   }
-}
-
-/** The names of the account, read only as far as these texts need them. */
-export async function namesFor(
-  groups: readonly (string | undefined)[],
-  retailers: readonly (string | undefined)[],
-  { kind, names }: Pick<PlanOptions, 'kind' | 'names'>,
-) {
-  const featured = knownNames(kind.featured);
-  const isKnown = [...new Set(groups)].every((text) => !text || groupMeant(text, featured).isKnown);
-  const texts = [...new Set(retailers)].flatMap((text) => text || []);
-  const own = texts.length === 0 ? [] : [await names.names('retailer')];
-  const areOwn = texts.every((text) => retailerAmong(text, own).isKnown);
-  return {
-    groups: isKnown ? featured : await names.names(kind.group),
-    /** Those on orders of this kind, then those of the other kind. */
-    retailers: areOwn ? own : [...own, await names.otherRetailers()],
-  };
 }
 
 /** A row of the plan: what it says, or why it can't be read. */
@@ -90,13 +73,13 @@ export interface PlannedRow extends DecidedRow {
 const highestRate = 20;
 
 /** The row of an order, as all texts of the file are meant; or why it can't be read. */
-export function readOrderRow(
+export async function readOrderRow(
   { row, said }: DecidedRow,
   { orderNumber, values, problem }: UsedRow,
   numbers: OrderNumbers,
   { layout }: Pick<Sheet, 'layout'>,
   meanings: Meanings,
-): PlannedRow['read'] {
+): Promise<PlannedRow['read']> {
   if (values === undefined) return problem as Problem;
   const several = numbers.unclear.get(orderNumber);
   if (several !== undefined) {
@@ -122,8 +105,8 @@ export function readOrderRow(
   if (isFraction && rate && rate * times < 0.5) meanings.warnings.add(words);
   return Object.assign(values, {
     retailer:
-      retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
-    group: said.group && meanings.group(said.group.text),
+      retailer === '' ? undefined : await meanings.retailer(usual ?? retailer, usual === undefined),
+    group: said.group && (await meanings.group(said.group.text)),
     account: row.text('account') || undefined,
     status: said.status && meanings.status(said.status.text),
     card: said.card?.text,

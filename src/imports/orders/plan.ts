@@ -1,11 +1,12 @@
 import { issueWords } from '../../contract/issue-words';
-import { cardIn, groupMeant } from '../../contract/named';
+import { cardIn } from '../../contract/named';
 import { bodyChecks } from '../../generated/body-checks';
 import { foldSpaces } from '../../lib/fold';
 import { gathered, groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { flagKey } from '../../orders/fields';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
+import { nameMeantIn } from '../../orders/meant-names';
 import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -28,14 +29,7 @@ import {
   unreadAmounts,
 } from './amounts';
 import type { SheetField } from './layouts';
-import {
-  Meanings,
-  namesFor,
-  type PlannedRow,
-  readOrderRow,
-  rejectCells,
-  ruledColumns,
-} from './meanings';
+import { Meanings, type PlannedRow, readOrderRow, rejectCells, ruledColumns } from './meanings';
 import { type MadeOrder, makeOrder, type OrderRow } from './order';
 import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
@@ -239,6 +233,19 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   return { facts, numbers, used, check, adviceFor };
 }
 
+/** The groups of rules that nobody knows, each with the nearest one. */
+async function unknownGroups({ rules = [], kind, names }: PlanOptions) {
+  const unknown: string[] = [];
+  for (const { decides } of rules) {
+    const { group = notMine } = decides;
+    if (group === notMine) continue;
+    const { isKnown, nearest } = await nameMeantIn(kind.group, group, kind, names);
+    const did = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+    if (!isKnown) unknown.push(`"${group}"${did}`);
+  }
+  return unknown;
+}
+
 export type OrderPlan = Awaited<ReturnType<typeof planOrders>>;
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -248,21 +255,16 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
   const { facts, numbers, used, ...found } = await settled(sheet, decided, options);
-  const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
-    group === undefined || group === notMine ? [] : group,
-  );
-  const groups = [...decided.map(({ said }) => said.group?.text), defaults.group, ...ruled];
-  const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
-  const known = await namesFor(groups, retailers, options);
-  const meanings = new Meanings(kind, known);
-  const rows = decided.map((one, index): PlannedRow => {
+  const meanings = new Meanings(kind, options.names);
+  const rows: PlannedRow[] = [];
+  for (const [index, one] of decided.entries()) {
     const own = used[index] as UsedRow;
-    const read = readOrderRow(one, own, numbers, sheet, meanings);
-    return { ...one, index, orderNumber: own.orderNumber, read };
-  });
+    const read = await readOrderRow(one, own, numbers, sheet, meanings);
+    rows.push({ ...one, index, orderNumber: own.orderNumber, read });
+  }
   const lacks = new Map<string, number>();
   const differing: number[] = [];
-  const fallback = meanings.fallback(defaults, sheet.retailer);
+  const fallback = await meanings.fallback(defaults, sheet.retailer);
   const isPaid = [fallback, ...rows.map(({ read }) => read)].some(
     (one) => 'card' in one && (one.card ?? one.subCard) !== undefined,
   );
@@ -341,12 +343,7 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
     /** Remarks about its groups and retailers. */
     names: meanings.names,
     /** The groups of rules that nobody knows: sent only if the user says so. */
-    unknownGroups: ruled.flatMap((text) => {
-      const { isKnown, nearest } = groupMeant(text, known.groups);
-      return isKnown
-        ? []
-        : `"${text}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`;
-    }),
+    unknownGroups: await unknownGroups(options),
     notices: [
       ...noticesOf(sheet, numbers),
       ...sifted.notices,
