@@ -21,13 +21,6 @@ export interface AccountNames {
   otherRetailers(): Promise<KnownNames>;
 }
 
-/** The retailer that a text means in the first of these lists that has it. */
-export function retailerAmong(typed: string, lists: readonly KnownNames[]): NameMeant {
-  const found = lists.map((known) => retailerMeant(typed, known));
-  const nearest = found.find((one) => one.nearest !== undefined);
-  return found.find(({ isKnown }) => isKnown) ?? nearest ?? { name: typed.trim(), isKnown: false };
-}
-
 /** The parts of the context with which a person is asked before something is sent. */
 export interface AskingContext {
   readonly notices: { notice(text: string): void; warning(text: string): void };
@@ -49,9 +42,10 @@ export async function nameMeantIn(
   account: AccountNames,
 ): Promise<NameMeant> {
   if (field === 'retailer') {
-    const own = await account.names(field);
-    const meant = retailerAmong(typed, [own]);
-    return meant.isKnown ? meant : retailerAmong(typed, [own, await account.otherRetailers()]);
+    const own = retailerMeant(typed, await account.names(field));
+    if (own.isKnown) return own;
+    const other = retailerMeant(typed, await account.otherRetailers());
+    return other.isKnown || own.nearest === undefined ? other : own;
   }
   const meant = groupMeant(typed, knownNames(featured));
   return meant.isKnown ? meant : groupMeant(typed, await account.names(field));

@@ -4,7 +4,7 @@ import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { numberLike } from '../../imports/updates/columns';
-import { withKnownNames } from '../../imports/updates/known-names';
+import { withMeanings } from '../../imports/updates/known-names';
 import {
   contradiction,
   readUpdateRows,
@@ -19,6 +19,7 @@ import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readOrderId } from '../../orders/lookup';
+import { NameRemarks } from '../../orders/meant-names';
 import {
   keepOldValues,
   oldValueLines,
@@ -176,25 +177,20 @@ const isNumbered = ({ item }: UpdateDraft) => readOrderId(item.order) === undefi
 
 type Compare = (draft: UpdateDraft, order: AnyOrder) => UpdateDraft;
 
-/** Compares rows with their orders. One whose number several orders spell differently is invalid. */
+/** Compares a row with its order. One whose number several orders spell differently is invalid. */
 async function compared(
-  drafts: readonly UpdateDraft[],
+  draft: UpdateDraft,
   book: OrderBook,
-  isAsked: (draft: UpdateDraft) => boolean,
-  compare: Compare = (draft) => draft,
-): Promise<readonly UpdateDraft[]> {
-  const rows: UpdateDraft[] = [];
-  for (const draft of drafts) {
-    const isLooked = draft.invalid === undefined && isAsked(draft);
-    try {
-      const order = isLooked ? await book.look(draft.item.order) : undefined;
-      rows.push(order === undefined ? draft : compare(draft, order));
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'several_orders') throw error;
-      rows.push({ ...draft, invalid: { code: error.code, message: error.message } });
-    }
+  compare: Compare = (same) => same,
+): Promise<UpdateDraft> {
+  if (draft.invalid !== undefined) return draft;
+  try {
+    const order = await book.look(draft.item.order);
+    return order === undefined ? draft : compare(draft, order);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'several_orders') throw error;
+    return { ...draft, invalid: { code: error.code, message: error.message } };
   }
-  return rows;
 }
 
 /** Gives later rows the name of the first one of their order, so that repetitions are recognized. */
@@ -311,20 +307,24 @@ export async function updateFromFile(
   // After numbers have moved, the same rows would get other names, and be another job.
   const inOrder = isRenaming(rows.drafts);
   const looksUp = !inOrder && rows.drafts.some(isNumbered);
-  const unique = looksUp ? await compared(rows.drafts, book, isNumbered) : rows.drafts;
-  book.sayRespelled(notices);
   // The values that an update saved are those that the orders had.
   const isUndo = oldValues !== undefined;
   const headers = rows.fields;
   const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
-  const known = { kind, book, headers, account, context, readCards: cardReader(api) };
-  const named = isUndo ? unique : await withKnownNames(unique, known);
-  const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;
-  const hasDigits = ({ item }: UpdateDraft) =>
-    numberLike.some((field) => isDigits(item.body[field]));
-  const drafts = isUndo
-    ? distinct
-    : await compared(distinct, book, hasDigits, (draft, order) => withZeros(draft, order, headers));
+  const known = { kind, book, headers, account, readCards: cardReader(api) };
+  const remarks = new NameRemarks();
+  const asFirst = namedAsFirst();
+  const drafts: UpdateDraft[] = [];
+  for (const draft of rows.drafts) {
+    let row = looksUp && isNumbered(draft) ? await compared(draft, book) : draft;
+    if (!isUndo) row = await withMeanings(row, known, remarks);
+    if (looksUp) row = await compared(row, book, asFirst);
+    if (!isUndo && numberLike.some((field) => isDigits(row.item.body[field])))
+      row = await compared(row, book, (one, order) => withZeros(one, order, headers));
+    drafts.push(row);
+  }
+  if (looksUp) book.sayRespelled(notices);
+  await remarks.say(context);
   const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
   const options = { kind, session, ifStatus, context, book, headers, movesNames };
   if (dryRun) {

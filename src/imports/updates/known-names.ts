@@ -4,10 +4,9 @@ import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { readOrderId } from '../../orders/lookup';
 import {
   type AccountNames,
-  type AskingContext,
   meantNames,
   type NameField,
-  NameRemarks,
+  type NameRemarks,
   nameMeantIn,
 } from '../../orders/meant-names';
 import type { OrderBook } from '../../orders/order-book';
@@ -15,17 +14,14 @@ import type { Draft } from '../../upload/spec';
 import { isNotMine } from '../orders/types';
 import type { UpdateItem } from './update-rows';
 
-export interface KnownUpdateNames {
+interface KnownUpdateNames {
   readonly kind: OrderKind;
   readonly book: Pick<OrderBook, 'look'>;
   /** Reads the account's cards; called only if a name has to be looked up. */
   readonly readCards: () => Promise<readonly CreditCard[]>;
   readonly headers: ReadonlyMap<string, string>;
   readonly account: AccountNames;
-  readonly context: AskingContext;
 }
-
-type UpdateDraft = Draft<UpdateItem>;
 
 /** The text of a cell that may be a name; an id is the card itself. */
 function nameIn(body: OrderBody, field: string): string | undefined {
@@ -34,11 +30,12 @@ function nameIn(body: OrderBody, field: string): string | undefined {
 }
 
 /** A row with the ids and names that its cells mean; invalid if a card's means not exactly one, or a group's none. */
-async function withMeanings(
-  draft: UpdateDraft,
+export async function withMeanings(
+  draft: Draft<UpdateItem>,
   known: KnownUpdateNames,
   remarks: NameRemarks,
-): Promise<UpdateDraft> {
+): Promise<Draft<UpdateItem>> {
+  if (draft.invalid !== undefined) return draft;
   const { kind, book, readCards, headers, account } = known;
   const { order, body } = draft.item;
   const invalid = (code: string, field: string, why: string) => ({
@@ -71,19 +68,4 @@ async function withMeanings(
     (await book.look(order))?.[field] === typed;
   const names = await meantNames(body, isLeft, known, remarks);
   return { ...draft, item: { ...draft.item, body: { ...body, ...ids, ...names } } };
-}
-
-/** Rows with the ids and names that they mean in the account. Says what is worth knowing about the names. */
-export async function withKnownNames(
-  drafts: readonly UpdateDraft[],
-  known: KnownUpdateNames,
-): Promise<readonly UpdateDraft[]> {
-  const remarks = new NameRemarks();
-  const rows: UpdateDraft[] = [];
-  for (const draft of drafts) {
-    const isValid = draft.invalid === undefined;
-    rows.push(isValid ? await withMeanings(draft, known, remarks) : draft);
-  }
-  await remarks.say(known.context);
-  return rows;
 }
