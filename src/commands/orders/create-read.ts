@@ -14,9 +14,10 @@ import { gathered, inOne, once } from '../../lib/once';
 import { commandOf, counted } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import { type AnyOrder, type OrderKind, otherKind } from '../../orders/kinds';
-import { respelledNotice, severalFit } from '../../orders/number-index';
-import { type AccountOrders, ordersOfBoth } from '../../orders/order-book';
+import { type Numbered, respelledNotice, severalFit } from '../../orders/number-index';
+import { ordersOfBoth } from '../../orders/order-book';
 import { isDecimal } from '../../tabular/cells';
+import type { Problem } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
 
@@ -95,30 +96,15 @@ function lostZeros(standings: Standings, numbers: readonly string[]) {
   });
 }
 
-/**
- * The plan in which an order is invalid whose number several orders of the account may have, or whose number
- * has decimals (`821.0`) where none has it.
- */
-async function withUnclearInvalid(plan: OrderPlan, { own }: AccountOrders): Promise<OrderPlan> {
-  if (plan.orders.every(({ body }) => body === undefined)) return plan;
-  const drafts = [...plan.drafts];
-  const index = await own.index();
-  const orders = plan.orders.map((order): PlannedOrder => {
-    const { orderNumber } = order;
-    const orders = index.meant(orderNumber);
-    const isClear = orders.length === 1 || (orders.length === 0 && !isDecimal(orderNumber));
-    if (order.body === undefined || isClear) return order;
-    const invalid =
-      orders.length === 0
-        ? changedNumber(orderNumber, plan.columns.get('orderNumber'))
-        : severalFit(orderNumber, orders);
-    for (const row of order.rows) {
-      const draft = drafts[row];
-      if (draft !== undefined) drafts[row] = { ...draft, invalid };
-    }
-    return { ...order, body: undefined };
-  });
-  return { ...plan, orders, drafts };
+/** The problem of a number that several orders of the account may have, or that has decimals (`821.0`) where none has it. */
+function unclearNumber(
+  orderNumber: string,
+  orders: readonly Numbered[],
+  { columns }: OrderPlan,
+): Problem | undefined {
+  if (orders.length > 1) return severalFit(orderNumber, orders);
+  const isChanged = orders.length === 0 && isDecimal(orderNumber);
+  return isChanged ? changedNumber(orderNumber, columns.get('orderNumber')) : undefined;
 }
 
 /** Reads the file, says what it was read as, and looks up its orders in the account. */
@@ -146,7 +132,7 @@ export async function readFile(
           reading: noticesOf(context),
         });
   const source = openInputFile(flags.csv, world);
-  const planned = await planOrders(source, {
+  const plan = await planOrders(source, {
     kind,
     reading: { ...readingOf(flags, context), ...given },
     saved: saved.find,
@@ -161,21 +147,29 @@ export async function readFile(
     cards,
     names: account.names,
   });
-  const plan = await withUnclearInvalid(planned, account);
+  const { own, other } = account;
+  const isAnyValid = plan.orders.some(({ body }) => body !== undefined);
+  const index = isAnyValid ? await own.index() : undefined;
   if (output.isForPeople && !context.globals.quiet) await output.prose([plan.words]);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
-  const { own, other } = account;
   const standings = new Map<PlannedOrder, Standing>();
-  for (const order of plan.orders) {
-    const first = plan.drafts[order.rows[0] ?? 0]?.item;
-    if (order.body === undefined || first === undefined) continue;
-    const [known] = (await own.index()).meant(order.orderNumber);
+  for (const [place, order] of plan.orders.entries()) {
+    if (order.body === undefined) continue;
+    const { orderNumber, rows } = order;
+    const meant = index?.meant(orderNumber) ?? [];
+    const invalid = unclearNumber(orderNumber, meant, plan);
+    if (invalid !== undefined) {
+      for (const row of rows) Object.assign(plan.drafts[row] ?? {}, { invalid });
+      plan.orders[place] = { ...order, body: undefined };
+      continue;
+    }
+    const [known] = meant;
     // A number is one order's, of whatever kind.
-    const isElsewhere = !known && (await other.index()).meant(order.orderNumber).length > 0;
-    const failure = isElsewhere ? elsewhere(order.orderNumber, otherKind(kind)) : undefined;
-    standings.set(order, failure ? { kind: 'differs', failure } : standing(first, known));
+    const isElsewhere = !known && (await other.index()).meant(orderNumber).length > 0;
+    const failure = isElsewhere ? elsewhere(orderNumber, otherKind(kind)) : undefined;
+    standings.set(order, failure ? { kind: 'differs', failure } : standing(order, known));
   }
-  const numbers = standings.size === 0 ? [] : [...(await own.index()).values()].map(ownNumber);
+  const numbers = [...(index?.values() ?? [])].map(ownNumber);
   /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   const say = () => {
     const said = [...plan.notices, ...respelledNumbers(standings), ...otherAmounts(standings)];

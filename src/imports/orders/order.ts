@@ -18,7 +18,7 @@ import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody, OrderKind } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
-import { type Defaults, type OrderItem, sharedFields } from './types';
+import { type Defaults, type OrderItem, type PlannedOrder, sharedFields } from './types';
 import type { RowValues } from './values';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
@@ -301,7 +301,7 @@ export type Standing = ReturnType<typeof standing>;
 
 /** The state of the account's order under the number of an order in a file, of which the row has the body. */
 export function standing(
-  { orderNumber, body = {}, fromMoment }: Pick<OrderItem, 'orderNumber' | 'body' | 'fromMoment'>,
+  { orderNumber, body = {}, fromMoment }: Pick<PlannedOrder, 'orderNumber' | 'body' | 'fromMoment'>,
   order: AnyOrder | undefined,
 ) {
   if (order === undefined) return { kind: 'new' as const };

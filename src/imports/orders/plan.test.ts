@@ -230,7 +230,7 @@ describe('the plan of a whole file', () => {
         shipments: [shipment(5, '', 'C1', 'TRACK03')],
       },
       { orderNumber: 'D1', rows: [5], body: bodies.D, shipments: [] },
-      { orderNumber: 'F1', rows: [7, 8], body: bodies.F, shipments: [] },
+      { orderNumber: 'F1', rows: [7, 8], body: bodies.F, fromMoment: true, shipments: [] },
     ]);
     expect(skipped).toEqual({ not_mine: 0, cancelled: 0, no_quantity: 1 });
   });

@@ -314,7 +314,7 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
     if (orderNumber === '') continue;
     const shipments =
       kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), labels) : [];
-    orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
+    orders.push({ orderNumber, rows: group.map(({ index }) => index), body, ...whole, shipments });
   }
   return {
     /** The first line to print, which names what was read as what. */

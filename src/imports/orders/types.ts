@@ -94,8 +94,7 @@ export interface OrderItem {
 }
 
 /** One order of the file. */
-export interface PlannedOrder {
-  readonly orderNumber: string;
+export interface PlannedOrder extends Pick<OrderItem, 'orderNumber' | 'fromMoment'> {
   /** The positions of its rows among the drafts. */
   readonly rows: readonly number[];
   /** Undefined if the order is invalid; then every one of its rows says why. */
