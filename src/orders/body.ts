@@ -152,16 +152,12 @@ export async function resolveCards(
   if (card === undefined && subCard === undefined) return body;
   const readCards = cardReader(api);
   const resolved = { ...body };
-  if (card !== undefined)
-    resolved.creditCardId = await cardId(card, { label: '--card', readCards, say });
+  const naming = (label: string) => ({ label, readCards, say });
+  if (card !== undefined) resolved.creditCardId = await cardId(card, naming('--card'));
   if (subCard !== undefined) {
     const { creditCardId } = resolved;
     const among = typeof creditCardId === 'string' ? creditCardId : undefined;
-    resolved.subCreditCardId = await subCardId(
-      subCard,
-      { label: '--sub-card', readCards, say },
-      among,
-    );
+    resolved.subCreditCardId = await subCardId(subCard, naming('--sub-card'), among);
   }
   return resolved;
 }

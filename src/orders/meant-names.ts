@@ -121,17 +121,16 @@ export async function withMeantNames(
   return { ...body, ...names };
 }
 
-interface Indexed {
-  index(): Promise<NumberIndex<Numbered>>;
-}
-
 /**
  * Refuses a new order whose number an order of the account has in another spelling (exit 7): it would be
  * counted twice. On a terminal, asks instead. One with exactly this number is for the service to refuse.
  */
 export async function refuseOtherSpelling(
   { orderNumber }: OrderBody,
-  { own, other: others }: Readonly<Record<'own' | 'other', Indexed>>,
+  {
+    own,
+    other: others,
+  }: Readonly<Record<'own' | 'other', { index(): Promise<NumberIndex<Numbered>> }>>,
   context: AskingContext,
 ): Promise<void> {
   if (typeof orderNumber !== 'string' || context.settings().yes) return;
