@@ -12,15 +12,22 @@ function namesIn(typed: readonly string[]): readonly string[] {
   return [...wanted, ...excluded];
 }
 
+/** The key of the name behind a mark: `bfmr` of `! BFMR`. */
+const keyOf = (text: string) => nameKey(namesIn([text])[0] ?? text);
+
 export class FilterNames {
   readonly #groups = new Map<string, number>();
   readonly retailers = new Set<string>();
+  /** The groups as typed: lists of them, or names with commas. */
+  readonly typedGroups: readonly string[];
 
   /** `ids` are groups that are known before any order is read. */
   constructor(
     readonly filter: OrderFilter,
     private readonly ids: readonly string[],
-  ) {}
+  ) {
+    this.typedGroups = filter.flatMap(({ groups = [] }) => groups);
+  }
 
   seeGroup(text: string): void {
     this.#groups.set(text, (this.#groups.get(text) ?? 0) + 1);
@@ -30,26 +37,19 @@ export class FilterNames {
     return knownNames(this.ids, this.#groups);
   }
 
-  /** The groups as typed, a list of them or one name with commas; undefined if there is no such filter. */
-  get #typedGroups(): readonly string[] | undefined {
-    return this.filter.find(({ groups }) => groups !== undefined)?.groups;
-  }
-
   /** True if a name with commas could be one group's whole name, which only the whole list shows. */
   get needsWholeList(): boolean {
     const known = this.#knownGroups();
-    return (this.#typedGroups ?? []).some((one) => {
+    return this.typedGroups.some((one) => {
       const parts = commaParts(one);
-      return parts.length > 1 && !parts.every((part) => known.has(nameKey(readMark(part))));
+      return parts.length > 1 && !parts.every((part) => known.has(keyOf(part)));
     });
   }
 
   /** The groups that are meant, with marks in front: a name is taken whole before it is split. */
-  groups(): readonly string[] | undefined {
+  groups(): readonly string[] {
     const known = this.#knownGroups();
-    return this.#typedGroups?.flatMap((one) =>
-      known.has(nameKey(readMark(one))) ? [one] : commaParts(one),
-    );
+    return this.typedGroups.flatMap((one) => (known.has(keyOf(one)) ? [one] : commaParts(one)));
   }
 
   /** Says which name is meant by one that was typed in another way, and warns of one that no order has. */
@@ -57,7 +57,7 @@ export class FilterNames {
     const none = (what: string) => (name: string) =>
       `None of the orders read has the ${what} "${name}".`;
     const known = this.#knownGroups();
-    for (const typed of namesIn(this.groups() ?? [])) {
+    for (const typed of namesIn(this.groups())) {
       const isSpelled = known.get(nameKey(typed))?.includes(typed) === true;
       if (!isSpelled) groupNamed(typed, known, notices, none(group));
     }
@@ -68,9 +68,6 @@ export class FilterNames {
     }
   }
 }
-
-/** The name behind a mark: `bfmr` of `! bfmr`. */
-const readMark = (text: string) => namesIn([text])[0] ?? text;
 
 interface Filtering<T> {
   readonly kind: OrderKind;
@@ -92,17 +89,16 @@ export async function* filterOrders<T>(
     return filter.every(({ test }) => test(readField));
   };
   const textOf = (order: T, field: StoredField) => String(read(order, field) ?? '');
-  const isNamed = filter.some(({ groups }) => groups !== undefined);
   const namesRetailer = filter.some(({ retailers }) => retailers !== undefined);
   async function* seen() {
     for await (const order of orders) {
-      if (isNamed) names.seeGroup(textOf(order, kind.group));
+      if (names.typedGroups.length > 0) names.seeGroup(textOf(order, kind.group));
       if (namesRetailer) names.retailers.add(textOf(order, 'retailer'));
       yield order;
     }
   }
   const candidates = names.needsWholeList ? await gathered(seen()) : seen();
-  const { wanted, excluded } = readMarks(names.groups() ?? []);
+  const { wanted, excluded } = readMarks(names.groups());
   const keys = { wanted: wanted.map(nameKey), excluded: excluded.map(nameKey) };
   try {
     for await (const order of candidates) {

@@ -223,9 +223,8 @@ function allOrders(
   return {
     all,
     index: once(async () => {
-      const index = new NumberIndex<OrderWithNumber>();
-      for (const order of await all()) if (order.orderNumber) index.add(order as OrderWithNumber);
-      return index;
+      const isNumbered = (order: AnyOrder): order is OrderWithNumber => Boolean(order.orderNumber);
+      return new NumberIndex((await all()).filter(isNumbered));
     }),
     /** Their groups with those that are known by name, or their retailers. */
     names: onceEach(async (field: NameField) => {
