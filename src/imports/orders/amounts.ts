@@ -12,14 +12,13 @@ import type { Problem } from '../../upload/spec';
 import { isValid } from '../shipments/cell-words';
 import { type ProofOptions, prove } from './proof';
 import type { AnswerFlag, OpenQuestion } from './questions';
-import { countsCancelled } from './rules';
+import { countsCancelled, type DecidedRow } from './rules';
 import type { Sheet, SheetRow } from './sheet';
 import type { PlanOptions } from './types';
 import type { RowValues } from './values';
 
 /** A row that is used, with its values where they can be read. */
-export interface UsedRow {
-  readonly row: SheetRow;
+export interface UsedRow extends DecidedRow {
   readonly orderNumber: string;
   readonly values: RowValues | undefined;
   /** The reason why there are no values. */

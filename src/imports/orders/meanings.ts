@@ -8,7 +8,6 @@ import { type FileFacts, isFault } from '../../tabular/column';
 import type { Problem } from '../../upload/spec';
 import type { UsedRow } from './amounts';
 import type { Fallback, OrderRow } from './order';
-import type { DecidedRow } from './rules';
 import type { Sheet } from './sheet';
 import { type Defaults, decisions, type PlanOptions, type RuleDecision } from './types';
 import { type OrderNumbers, unreadable } from './values';
@@ -63,9 +62,8 @@ export class Meanings {
 }
 
 /** A row of the plan: what it says, or why it can't be read. */
-export interface PlannedRow extends DecidedRow {
+export interface PlannedRow extends Omit<UsedRow, 'values' | 'problem'> {
   readonly index: number;
-  readonly orderNumber: string;
   readonly read: OrderRow | Problem;
 }
 
@@ -74,8 +72,7 @@ const highestRate = 20;
 
 /** The row of an order, as all texts of the file are meant; or why it can't be read. */
 export async function readOrderRow(
-  { row, said }: DecidedRow,
-  { orderNumber, values, problem }: UsedRow,
+  { row, said, orderNumber, values, problem }: UsedRow,
   numbers: OrderNumbers,
   { layout }: Pick<Sheet, 'layout'>,
   meanings: Meanings,

@@ -193,20 +193,21 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   });
   const numbers = orderNumbersOf(decided);
   const readings = new Map<string, readonly UsedRow[]>();
-  const readRow = (row: SheetRow, perLine: ValueOptions['perLine']): UsedRow => {
-    const said = readValues(row, { sheet, facts, perLine, today });
-    const [values, problem] = isProblem(said) ? [undefined, said] : [said, undefined];
-    return { row, orderNumber: numbers.of(row), values, problem };
+  const readRow = (one: DecidedRow, perLine: ValueOptions['perLine']): UsedRow => {
+    const { row } = one;
+    const read = readValues(row, { sheet, facts, perLine, today });
+    const [values, problem] = isProblem(read) ? [undefined, read] : [read, undefined];
+    return { ...one, orderNumber: numbers.of(row), values, problem };
   };
   const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] => {
     const key = perLine.join();
-    const rows = readings.get(key) ?? decided.map(({ row }) => readRow(row, perLine));
+    const rows = readings.get(key) ?? decided.map((one) => readRow(one, perLine));
     readings.set(key, rows);
     return rows;
   };
   const { perLine, check, ...owners } = ownersOf(sheet, read, options);
   const used = read(perLine);
-  const adviceFor = totalAdvice(sheet, perLine, used, (row) => readRow(row, perLine));
+  const adviceFor = totalAdvice(sheet, perLine, used, (row) => readRow({ row, said: {} }, perLine));
   // One of the columns that are not read may be the price.
   const hasPrice = columns.has('price');
   const isSure = ({ proposed }: (typeof questions)[number]) =>
@@ -257,10 +258,10 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
   const { facts, numbers, used, ...found } = await settled(sheet, decided, options);
   const meanings = new Meanings(kind, options.names);
   const rows: PlannedRow[] = [];
-  for (const [index, one] of decided.entries()) {
-    const own = used[index] as UsedRow;
-    const read = await readOrderRow(one, own, numbers, sheet, meanings);
-    rows.push({ ...one, index, orderNumber: own.orderNumber, read });
+  for (const [index, one] of used.entries()) {
+    const { row, said, orderNumber } = one;
+    const read = await readOrderRow(one, numbers, sheet, meanings);
+    rows.push({ row, said, index, orderNumber, read });
   }
   const lacks = new Map<string, number>();
   const differing: number[] = [];
