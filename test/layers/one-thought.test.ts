@@ -40,7 +40,7 @@ async function runNode(words: readonly string[], env: Readonly<Record<string, st
 
 /** What the compiler says about the copy; nothing if it compiles. */
 async function typeErrors(): Promise<string> {
-  const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
+  const compiler = join(projectFolder, 'node_modules/typescript-7/bin/tsc');
   return runNode([compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', 'types.json']).catch(
     ({ stdout }: { stdout: string }) => stdout,
   );
