@@ -71,7 +71,7 @@ const directories = {
     files: ['src/insight/reconcile/model.ts'],
     builtins: ['crypto', 'fs', 'path', 'util'],
   },
-  page: { directories: ['insight'], packages: ['echarts'] },
+  page: { directories: ['insight'], packages: ['echarts', 'hono'] },
   // What an assistant's client asks for over the Model Context Protocol.
   assistant: {
     packages: ['@modelcontextprotocol/server', 'p-limit'],

@@ -1,8 +1,9 @@
+import { html } from 'hono/html';
 import { memberTitle, memberValue } from '../insight/reports/report';
 import { counted } from '../lib/words';
 import { type BarChartInput, drawColumns, drawRows, type Series } from './drawing';
 import type { PageFigures, PageTable } from './gather';
-import { html, type Markup, moneyLike, type Words } from './markup';
+import { type Markup, moneyLike, type Words } from './page-words';
 
 /** Widths in CSS pixels that each chart is drawn at; the style shows the one that fits. */
 const widths = { narrow: 310, wide: 540, broad: 1130 } as const;

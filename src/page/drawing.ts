@@ -2,7 +2,8 @@ import { BarChart, type BarSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, format, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { Markup } from './markup';
+import { raw } from 'hono/html';
+import type { Markup } from './page-words';
 
 use([BarChart, GridComponent, SVGRenderer]);
 
@@ -59,7 +60,7 @@ function endLabel({ series, stacked = false, write }: BarChartInput, which: numb
 
 /** Removes what only a script would use, and namespaces that look like web addresses. */
 function plain(svg: string, width: number, height: number): Markup {
-  return new Markup(
+  return raw(
     svg
       .replace(/^<svg [^>]*>/, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">`)
       .replace(/<style ><!\[CDATA\[.*?\]\]>\s*<\/style>/s, '')

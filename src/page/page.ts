@@ -1,12 +1,13 @@
+import { html, raw } from 'hono/html';
 import { counted, toTheMinute } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
-import { html, Markup, type Words } from './markup';
+import type { Markup, Words } from './page-words';
 import style from './style.css';
 import { phoneHeadings, table, tableInputs } from './tables';
 
 export { gatherFigures } from './gather';
-export { pageWords } from './markup';
+export { pageWords } from './page-words';
 
 export interface PageFacts {
   /** `YYYY-MM-DD` */
@@ -80,7 +81,7 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
 }
 
 /** A self-contained HTML file: no scripts, and nothing is loaded from the network. */
-export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
+export async function renderPage(figures: PageFigures, facts: PageFacts, words: Words) {
   const { today, asOf, complete, account, only } = facts;
   const inputs = tableInputs(figures);
   const css = `${style}@media screen and (max-width:899px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
@@ -94,7 +95,7 @@ export function renderPage(figures: PageFigures, facts: PageFacts, words: Words)
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <title>Who owes what, ${today}</title>
-<style>${new Markup(css)}</style>
+<style>${raw(css)}</style>
 </head>
 <body>
 <header>
@@ -123,5 +124,5 @@ ${inputs.map((input) => table(input, words))}
 </body>
 </html>
 `;
-  return page.text;
+  return String(await page);
 }

@@ -1,8 +1,9 @@
+import { html } from 'hono/html';
 import { memberTitle, memberValue, shownMembers } from '../insight/reports/report';
 import { largest } from '../lib/once';
 import { counted, nameInWords } from '../lib/words';
 import type { PageFigures, PageTable } from './gather';
-import { html, type Markup, type Words } from './markup';
+import type { Markup, Words } from './page-words';
 
 type TableInput = ReturnType<typeof tableInputs>[number];
 

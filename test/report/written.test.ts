@@ -185,7 +185,7 @@ test('the tables of the page have the figures of a naive report', async () => {
     const read = readerOf(database);
     const facts = { today, asOf: '2026-03-31T12:00:00Z', complete: true, account: 'x' };
     const words = pageWords(money, (text) => text);
-    const page = renderPage(
+    const page = await renderPage(
       gatherFigures(read, scope, { doubts: [] }),
       { ...facts, only: undefined },
       words,

@@ -58,7 +58,7 @@ existing file, unless you use -y.`,
     const account = accountName(context, flags.mirror);
     const only = onlyWords(filter, flags.kind);
     const facts = { today: scope.today, asOf, complete, account, only };
-    const page = renderPage(figures, facts, pageWords(dollarsForPeople, visibleLine));
+    const page = await renderPage(figures, facts, pageWords(dollarsForPeople, visibleLine));
     if (file === '-') return (await context.output()).text(page);
     await replaceFiles([{ path: file, content: page, mode: 0o600 }]);
     context.notices.notice(`Wrote ${file}`);

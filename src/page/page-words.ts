@@ -1,29 +1,7 @@
-/** Text that is already HTML. Everything else is escaped when it is inserted. */
-export class Markup {
-  constructor(readonly text: string) {}
-}
+import type { html } from 'hono/html';
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities[one] ?? '');
-
-type Part = Markup | readonly Markup[] | string | number;
-
-function partText(part: Part): string {
-  if (part instanceof Markup) return part.text;
-  return typeof part === 'object' ? part.map(({ text }) => text).join('') : escaped(String(part));
-}
-
-/** An HTML template that escapes its values, in elements and in quoted attributes. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(String.raw({ raw: texts }, ...parts.map(partText)));
-}
+/** Text that is already HTML: a template escapes everything else, in elements and in quoted attributes. */
+export type Markup = ReturnType<typeof html>;
 
 /** The page's way of writing values. All of it is text; escaping comes later. */
 export type Words = ReturnType<typeof pageWords>;
