@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isForMutants } from '../../test/support/tier';
 import { readRate } from './cells';
 import { cellSentence, fileFacts, isFault, momentCell, readCount } from './column';
 
@@ -51,7 +52,6 @@ describe('the cell of a date', () => {
     ['2025-11-18T00:00:00.000Z', '2025-11-18'],
     ['2025-11-18 0:00', '2025-11-18'],
     ['2025-11-18 14:30:00', '2025-11-18'],
-    ['2025-11-18T00:30:00Z', '2025-11-17'],
     ['11/23/2026', '2026-11-23'],
     ['5/6/26', '2026-05-06'],
     ['Jul 01, 2026', '2026-07-01'],
@@ -59,6 +59,12 @@ describe('the cell of a date', () => {
   ])('%s', (text, day) => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(read(text)).toBe(day);
+  });
+
+  // A thread, in which mutants are tested, can't change its zone.
+  test.skipIf(isForMutants)('with a moment is the day of the zone', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(read('2025-11-18T00:30:00Z')).toBe('2025-11-17');
   });
 
   test.each([
