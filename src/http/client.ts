@@ -39,8 +39,6 @@ export interface Call<T = never> extends Sendable {
   readonly look?: (() => Promise<T | undefined>) | undefined;
   /** For an update: called before each repetition. Throws, or returns what an earlier attempt has done. */
   readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
-  /** For a write: the fault of a success response, which then says nothing about the outcome. */
-  readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
 export interface Responded {
@@ -64,12 +62,13 @@ export class LostCreate extends Error {
 }
 
 /** The end of one attempt; a problem comes with the failure that would report it. */
-type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
-interface FailedAttempt {
-  readonly problem: AttemptProblem;
-  readonly failure: Failure;
-  readonly response?: ReadResponse;
-}
+type Attempted =
+  | { readonly response: ReadResponse; readonly problem?: undefined; readonly failure?: undefined }
+  | {
+      readonly response?: ReadResponse;
+      readonly problem: AttemptProblem;
+      readonly failure: Failure;
+    };
 
 /** Sends requests with everything they need: credentials, retries and the run's pace. */
 export class Client {
@@ -120,7 +119,7 @@ export class Client {
     const { world, retries } = this.options;
     let retried = 0;
     for (let attempt = 1; ; attempt++) {
-      const tried = await this.#pass({ ...wanted, attempt }, call.objection);
+      const tried = await this.#pass({ ...wanted, attempt });
       if (tried.problem === undefined) {
         return { kind: 'responded', response: tried.response, uncertain: seen.uncertain };
       }
@@ -144,38 +143,27 @@ export class Client {
   }
 
   /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
-  async #pass(one: Attempt, objection: Call<unknown>['objection']): Promise<Attempted> {
+  async #pass(one: Attempt): Promise<Attempted> {
     const pauses = await this.#gate.enter(one.call.signal);
-    let exchanged: Exchanged;
     try {
-      exchanged = await this.#exchange.send(one);
-      if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
-        const tried = await this.#judge(one, exchanged);
-        if (tried.problem !== undefined) this.#learn(tried, pauses, one.request);
-        return tried;
-      }
-      this.#gate.succeeded(pauses);
+      const tried = await this.#judge(one, await this.#exchange.send(one));
+      if (tried.problem === undefined) this.#allowance.earn();
+      this.#learn(tried, pauses, one.request);
+      return tried;
     } finally {
       this.#gate.leave();
     }
-    const tried = await this.#judge(one, exchanged, objection);
-    if (tried.problem === undefined) this.#allowance.earn();
-    return tried;
   }
 
   /** Reads the response to an attempt and classifies it by status and by whether it can be used. */
-  async #judge(
-    one: Attempt,
-    exchanged: Exchanged,
-    objection?: Call<unknown>['objection'],
-  ): Promise<Attempted> {
+  async #judge(one: Attempt, exchanged: Exchanged): Promise<Attempted> {
     if (exchanged.received === undefined) {
       return { ...exchanged, failure: this.#clean(exchanged.failure) };
     }
     const response = this.#exchange.read(one, exchanged);
     const problem = problemOf(response);
     if (problem === undefined) {
-      const wrong = await objection?.(response);
+      const wrong = await one.call.objection?.(response);
       if (wrong === undefined) {
         this.options.reporter.succeeded(one.request.method);
         return { response };
@@ -195,22 +183,20 @@ export class Client {
     return failure.with({ hint: await this.options.credentials.refusedHint?.() });
   }
 
-  /** Applies what a failed attempt says about the service; throws if waiting is over. */
-  #learn(
-    { response, problem, failure }: FailedAttempt,
-    pauses: number,
-    request: RequestName,
-  ): void {
-    if (problem.kind === 'refused') this.#gate.succeeded(pauses);
-    if (problem.kind === 'rate-limited' && response !== undefined) {
+  /** Applies what an attempt says about the service; throws if waiting is over. */
+  #learn({ response, problem, failure }: Attempted, pauses: number, request: RequestName): void {
+    if (problem === undefined || problem.kind === 'refused' || problem.kind === 'unreadable') {
+      this.#gate.succeeded(pauses);
+    }
+    if (problem?.kind === 'rate-limited' && response !== undefined) {
       const { world, maxWait } = this.options;
       if (this.#gate.limited(pauses, retryAfter(response.headers, world.clock.now()))) return;
       const overdue = this.#clean(rateLimitFailure(request, response, maxWait));
       this.#gate.stop(overdue);
       throw overdue;
     }
-    const { ending } = failure;
-    if (ending === 'unauthorized' || ending === 'planRequired') this.#gate.stop(failure);
+    const isFinal = failure?.ending === 'unauthorized' || failure?.ending === 'planRequired';
+    if (isFinal) this.#gate.stop(failure);
   }
 
   /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */

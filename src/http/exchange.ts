@@ -74,6 +74,8 @@ export interface Sendable {
   /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
+  /** For a write: the fault of a success response, which then says nothing about the outcome. */
+  readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
 export interface Attempt {

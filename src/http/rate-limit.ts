@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import { type World, workDone } from '../world';
+import type { World } from '../world';
 
 /**
  * The speed of the whole run, one state for all workers: a 429 pauses every one of them, one probe goes first
@@ -72,11 +72,6 @@ export function afterLimit(pace: Pace, limited: Limited): Pace | undefined {
   };
 }
 
-interface Waiter {
-  readonly open: (pauses: number) => void;
-  readonly refuse: (reason: unknown) => void;
-}
-
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
   readonly concurrency: number;
   /** Milliseconds to spend on rate limits in total. */
@@ -87,41 +82,45 @@ interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
 
 /** Lets all requests of a run through at its pace, so that a 429 to one of them holds back all the others. */
 export class Gate {
-  readonly #waiting: Waiter[] = [];
   #pace: Pace;
   #underWay = 0;
-  #timer: AbortController | undefined;
-  #stopped: Failure | undefined;
+  /** Each wakes a request that waits for one under way to end. */
+  readonly #waiting: (() => void)[] = [];
+  readonly #stopped = new AbortController();
 
   constructor(private readonly surroundings: Surroundings) {
     this.#pace = fullPace(surroundings.concurrency, surroundings.maxWait);
   }
 
   /** Resolves when a request may go, with the pauses so far. Rejects with the signal's reason, or the failure that stopped the run. */
-  enter(signal: AbortSignal): Promise<number> {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(signal.reason);
-        this.#letThrough();
+  async enter(signal: AbortSignal): Promise<number> {
+    const { clock, sleep } = this.surroundings;
+    const ended = AbortSignal.any([signal, this.#stopped.signal]);
+    while (true) {
+      ended.throwIfAborted();
+      const pause = this.#pace.pausedUntil - clock.monotonic();
+      if (pause > 0) await sleep(pause, ended);
+      else if (this.#underWay >= this.#pace.window) await this.#nextEnd(ended);
+      else break;
+    }
+    this.#underWay++;
+    return this.#pace.pauses;
+  }
+
+  #nextEnd(ended: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        ended.removeEventListener('abort', wake);
+        resolve();
       };
-      const ending =
-        <T>(end: (result: T) => void) =>
-        (result: T) => {
-          signal.removeEventListener('abort', leave);
-          end(result);
-        };
-      const waiter: Waiter = { open: ending(resolve), refuse: ending(reject) };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(waiter);
-      this.#letThrough();
+      ended.addEventListener('abort', wake);
+      this.#waiting.push(wake);
     });
   }
 
   leave(): void {
     this.#underWay--;
-    this.#letThrough();
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   succeeded(pauses: number): void {
@@ -142,42 +141,7 @@ export class Gate {
 
   /** Every request that waits or comes later fails with this failure. */
   stop(failure: Failure): void {
-    this.#stopped ??= failure;
-    this.#letThrough();
-  }
-
-  #letThrough(): void {
-    if (this.#stopped !== undefined) {
-      for (const waiter of this.#waiting.splice(0)) waiter.refuse(this.#stopped);
-    }
-    if (this.#waiting.length === 0) {
-      this.#timer?.abort(workDone);
-      this.#timer = undefined;
-      return;
-    }
-    const pause = this.#pace.pausedUntil - this.surroundings.clock.monotonic();
-    if (pause > 0) {
-      this.#sleep(pause);
-      return;
-    }
-    while (this.#underWay < this.#pace.window) {
-      const waiter = this.#waiting.shift();
-      if (waiter === undefined) return;
-      this.#underWay++;
-      waiter.open(this.#pace.pauses);
-    }
-  }
-
-  #sleep(milliseconds: number): void {
-    if (this.#timer !== undefined) return;
-    const timer = new AbortController();
-    this.#timer = timer;
-    const wake = () => {
-      if (this.#timer !== timer) return;
-      this.#timer = undefined;
-      this.#letThrough();
-    };
-    this.surroundings.sleep(milliseconds, timer.signal).then(wake, wake);
+    this.#stopped.abort(failure);
   }
 }
 
