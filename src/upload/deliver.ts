@@ -4,7 +4,7 @@ import { counted, grouped } from '../lib/words';
 import type { Job } from './job/job';
 import type { JobEvent } from './job/journal';
 import { refusalOf } from './refusal';
-import { type Refusal, type RowNumbers, rangesOf } from './search';
+import { type Refusal, type RowNumbers, rangesOf, type Step } from './search';
 import type { SendResult, UploadRow } from './spec';
 
 interface Batch<Item> {
@@ -13,17 +13,12 @@ interface Batch<Item> {
   readonly items: ReadonlyMap<number, Item>;
 }
 
-/** A request that is in the journal but has not been sent yet. */
-interface Announced {
-  readonly rows: RowNumbers;
-  /** True if an earlier run announced it too and never got its response. */
-  readonly again: boolean;
-}
-
-/** A batch that a worker handles next, with its first request if that is already known. */
+/** A batch that a worker handles next, and its next step: a request is in the journal but not sent yet. */
 interface Turn<Item> {
   readonly batch: Batch<Item>;
-  readonly first: Announced | undefined;
+  readonly step: Step;
+  /** True if an earlier run announced the request too and never got its response. */
+  readonly again: boolean;
 }
 
 /**
@@ -113,39 +108,39 @@ class Run<Item> {
 
   /** The next batch that needs work, with its first request announced. */
   async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
-    const { ledger } = this.job;
     while (!this.#stopped) {
       const { value: batch, done } = await batches.next();
       if (done === true) return undefined;
-      const step = ledger.next(batch.number, batch.rows);
-      if (step.kind === 'done') continue;
-      if (step.kind === 'consult') return { batch, first: undefined };
-      const again = ledger.lacksResponse(batch.number);
-      await this.job.announce({ event: 'sent', ...aboutOf(batch, step.rows) });
-      return { batch, first: { rows: step.rows, again } };
+      const turn = await this.#turnOf(batch);
+      if (turn.step.kind !== 'done') return turn;
     }
     return undefined;
   }
 
-  /** Takes a batch as far as possible. */
-  async settle({ batch, first }: Turn<Item>): Promise<void> {
+  async #turnOf(batch: Batch<Item>): Promise<Turn<Item>> {
     const { ledger } = this.job;
-    if (first !== undefined) await this.#send(batch, first, true);
-    while (!this.#stopped) {
-      const step = ledger.next(batch.number, batch.rows);
-      if (step.kind === 'done') return;
-      if (step.kind === 'consult') await this.#consult(batch, step.rows);
-      else await this.#send(batch, { rows: step.rows, again: ledger.lacksResponse(batch.number) });
+    const step = ledger.next(batch.number, batch.rows);
+    const again = ledger.lacksResponse(batch.number);
+    if (step.kind === 'send') {
+      await this.job.announce({ event: 'sent', ...aboutOf(batch, step.rows) });
+    }
+    return { batch, step, again };
+  }
+
+  /** Takes a batch as far as possible. */
+  async settle(first: Turn<Item>): Promise<void> {
+    let turn = first;
+    while (turn.step.kind !== 'done') {
+      if (turn.step.kind === 'send') await this.#send(turn.batch, turn.step.rows, turn.again);
+      else if (!this.#stopped) await this.#consult(turn.batch, turn.step.rows);
+      if (this.#stopped) return;
+      turn = await this.#turnOf(turn.batch);
     }
   }
 
-  async #send(
-    batch: Batch<Item>,
-    { rows, again }: Announced,
-    isAnnounced: boolean = false,
-  ): Promise<void> {
+  async #send(batch: Batch<Item>, rows: RowNumbers, again: boolean): Promise<void> {
     const about = aboutOf(batch, rows);
-    const result = await this.#ask(itemsOf(batch, rows), about, { again, isAnnounced });
+    const result = await this.#ask(itemsOf(batch, rows), about, again);
     if ('failure' in result) {
       const { failure, wasSent } = result;
       const refusal = refusalOf(failure, rows);
@@ -162,24 +157,23 @@ class Run<Item> {
     if (added > rows.length) this.stop(countsTooMany(added, rows.length));
   }
 
-  /** The response, or a failure other than a local one. */
+  /** The response to an announced request, or a failure other than a local one. */
   async #ask(
     items: readonly Item[],
     about: About,
-    { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
+    again: boolean,
   ): Promise<SendResult | { readonly failure: Failure; readonly wasSent: boolean }> {
     const { work, surroundings } = this.job;
-    let waiting = isAnnounced;
-    let announced = isAnnounced;
+    let waiting = true;
     let wasSent = false;
     const beforeTry = async () => {
-      if (!waiting) {
-        this.#goOn();
-        await this.job.announce({ event: 'sent', ...about });
-        announced = true;
-        waiting = true;
-      }
       this.#goOn();
+      // A retry is a request of its own.
+      if (!waiting) {
+        await this.job.announce({ event: 'sent', ...about });
+        waiting = true;
+        this.#goOn();
+      }
       waiting = false;
       wasSent = true;
     };
@@ -194,7 +188,7 @@ class Run<Item> {
         return { failure: error, wasSent };
       }
       // The call ended between two attempts. If one had reached the service, there would be a failure.
-      if (announced && (error instanceof Stopped || error === surroundings.interruption.reason)) {
+      if (error instanceof Stopped || error === surroundings.interruption.reason) {
         await this.#record({ event: 'failed', ...about, ...abandoned, lost: again });
       }
       throw error;
