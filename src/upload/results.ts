@@ -70,46 +70,10 @@ export function isReject(outcome: UploadOutcome): boolean {
   return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
 }
 
-/** Writes a file until that fails: the rows were sent, and are summed up all the same. */
-class ResultWriter {
-  #writer: WholeWriter | undefined;
-  failure: Failure | undefined;
-
-  constructor(readonly file: ResultFile) {}
-
-  get written(): string | null {
-    return this.failure === undefined ? this.file.name : null;
-  }
-
-  write(part: string | Uint8Array): Promise<void> {
-    return this.#try((writer) => writer.write(part));
-  }
-
-  finish(): Promise<void> {
-    return this.#try((writer) => writer.finish());
-  }
-
-  async abandon(): Promise<void> {
-    await this.#writer?.abandon().catch(() => {});
-  }
-
-  async #try(step: (writer: WholeWriter) => Promise<void>): Promise<void> {
-    if (this.failure !== undefined) return;
-    try {
-      this.#writer ??= await this.file.begin();
-      await step(this.#writer);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.failure = error;
-      await this.abandon();
-    }
-  }
-}
-
 /** Writes both files, each completely or not at all; `unsent` says why rows were left unsent. */
 export async function writeResults<Item>(
   { work, surroundings: { rawCsv, excel }, ledger, rows }: Job<Item>,
-  files: Readonly<Record<'results' | 'rejects', ResultFile>>,
+  { results, rejects }: Readonly<Record<'results' | 'rejects', ResultFile>>,
   unsent: string,
   onRow: ((row: ResultRow) => void | Promise<void>) | undefined,
 ) {
@@ -117,10 +81,8 @@ export async function writeResults<Item>(
   const header = work.header();
   const columns = Object.entries(uploadSpec.columns);
   const format = { rawCsv, excel };
-  const resultsTable = await tableFile(files.results.name ?? '', format);
-  const rejectsTable = await tableFile(files.rejects.name ?? '', { ...format, asCells: true });
-  const results = new ResultWriter(files.results);
-  const rejects = new ResultWriter(files.rejects);
+  const resultsTable = await tableFile(results.name ?? '', format);
+  const rejectsTable = await tableFile(rejects.name ?? '', { ...format, asCells: true });
   try {
     let resultLines: Line[] = [resultHeader(uploadSpec.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
@@ -177,14 +139,7 @@ export async function writeResults<Item>(
   }
 }
 
-/** The target of results or rejects, determined before anything is sent. */
-export interface ResultFile {
-  /** As the user named it; null if it is not written. */
-  readonly name: string | null;
-  begin(): Promise<WholeWriter>;
-}
-
-export interface ResultFileOptions {
+interface ResultFileOptions {
   readonly disk: Disk;
   /** Null if the user wants none. */
   readonly wanted: string | null;
@@ -193,20 +148,53 @@ export interface ResultFileOptions {
   readonly job: string;
 }
 
-const ignore = async () => {};
-const unwritten: ResultFile = {
-  name: null,
-  begin: async () => ({ write: ignore, finish: ignore, abandon: ignore }),
-};
+/** A file of results or rejects, written until that fails: the rows were sent, and are summed up all the same. */
+export class ResultFile {
+  #writer: WholeWriter | undefined;
+  failure: Failure | undefined;
+
+  constructor(private readonly options: ResultFileOptions) {}
+
+  /** As the user named it; null if it is not written. */
+  get name(): string | null {
+    return this.options.wanted;
+  }
+
+  get written(): string | null {
+    return this.failure === undefined ? this.name : null;
+  }
+
+  write(part: string | Uint8Array): Promise<void> {
+    return this.#try((writer) => writer.write(part));
+  }
+
+  finish(): Promise<void> {
+    return this.#try((writer) => writer.finish());
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writer?.abandon().catch(() => {});
+  }
+
+  async #try(step: (writer: WholeWriter) => Promise<void>): Promise<void> {
+    if (this.name === null || this.failure !== undefined) return;
+    try {
+      // The name may lead elsewhere after sending.
+      this.#writer ??= await replacement(this.name, this.options);
+      await step(this.#writer);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.failure = error;
+      await this.abandon();
+    }
+  }
+}
 
 /** Makes sure that the file can be written. Throws exit 14. */
 export async function prepareResultFile(options: ResultFileOptions): Promise<ResultFile> {
   const { wanted } = options;
-  if (wanted === null) return unwritten;
-  // The name may lead elsewhere after sending.
-  const begin = () => replacement(wanted, options);
-  await (await begin()).abandon();
-  return { name: wanted, begin };
+  if (wanted !== null) await (await replacement(wanted, options)).abandon();
+  return new ResultFile(options);
 }
 
 /** Writes beside the file, and renames it when it is on the disk. The next run removes leftovers. */

@@ -69,14 +69,9 @@ export async function resultsWriter(
   });
   return async (files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> => {
     const table = await tableFile(wanted, { rawCsv, excel, asCells: true });
-    const written = await file.begin();
-    try {
-      await written.write(table.add(tableOf(files, outcomes)));
-      await written.write(await table.end());
-      await written.finish();
-    } catch (error) {
-      await written.abandon().catch(() => {});
-      throw error;
-    }
+    await file.write(table.add(tableOf(files, outcomes)));
+    await file.write(await table.end());
+    await file.finish();
+    if (file.failure !== undefined) throw file.failure;
   };
 }
