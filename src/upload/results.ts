@@ -42,6 +42,18 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
+/** The rows with the same columns as in the results file. */
+export async function* resultRows<Item>({ work, ledger, rows }: Job<Item>, unsent: string) {
+  const columns = Object.entries(work.uploadSpec.columns);
+  for await (const row of rows()) {
+    const { outcome, code, message } = reportedRow(row, ledger, unsent);
+    const own = columns.map(([name, cell]) => [name, cell(row.item)]);
+    const reason = { code: code || null, message: message || null };
+    const result: ResultRow = { line: row.line, ...Object.fromEntries(own), outcome, ...reason };
+    yield result;
+  }
+}
+
 class Remedies {
   readonly #found = new Map<string, { rows: number; what: string }>();
 
@@ -75,11 +87,10 @@ export async function writeResults<Item>(
   { work, surroundings: { rawCsv, excel }, ledger, rows }: Job<Item>,
   { results, rejects }: Readonly<Record<'results' | 'rejects', ResultFile>>,
   unsent: string,
-  onRow: ((row: ResultRow) => void | Promise<void>) | undefined,
 ) {
   const { uploadSpec } = work;
   const header = work.header();
-  const columns = Object.entries(uploadSpec.columns);
+  const columns = Object.values(uploadSpec.columns);
   const format = { rawCsv, excel };
   const resultsTable = await tableFile(results.name ?? '', format);
   const rejectsTable = await tableFile(rejects.name ?? '', { ...format, asCells: true });
@@ -107,15 +118,8 @@ export async function writeResults<Item>(
         if (remedy !== undefined) remedies.add(remedy);
       }
       const line = String(row.line);
-      const own = columns.map(([, cell]) => cell(row.item));
+      const own = columns.map((cell) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
-      await onRow?.({
-        line: row.line,
-        ...Object.fromEntries(columns.map(([name], index) => [name, own[index]])),
-        outcome,
-        code: code || null,
-        message: message || null,
-      });
       if (isReject(outcome)) {
         const cells = header.map((_, index) => row.cells[index] ?? '');
         rejectLines.push([...cells, line, outcome, message]);

@@ -8,14 +8,13 @@ import { deliver } from './deliver';
 import { type Job, openJob } from './job/job';
 import type { JobLedger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
-import { isReject, prepareResultFile, type ResultRow, writeResults } from './results';
+import { isReject, prepareResultFile, resultRows, writeResults } from './results';
 import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
 export interface UploadWatch {
   onStart?(ledger: JobLedger): void;
   onSettled?(rows: number): void;
-  onRow?(row: ResultRow): void | Promise<void>;
 }
 
 export type Upload<Item = unknown> = Awaited<ReturnType<typeof upload<Item>>>;
@@ -60,7 +59,7 @@ export async function upload<Item>(
     });
     ledger.conclude();
     const unsent = stoppedSending?.message ?? '';
-    const reported = await writeResults(job, { results, rejects }, unsent, watch.onRow);
+    const reported = await writeResults(job, { results, rejects }, unsent);
     const { unwritten } = reported;
     const stopped = unwritten
       ? resumable(unwritten, work, ledger.counts().unknown)
@@ -89,6 +88,8 @@ export async function upload<Item>(
       stopped,
       /** The rows that were refused: how many, and the first of them. */
       reported,
+      /** Reads each row with its outcome. */
+      rows: () => resultRows(job, unsent),
       /** The way to resume it; undefined if only a restart gets past what stopped it. */
       resumedBy: ledger.hopeless ? undefined : repetition(work),
       /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */

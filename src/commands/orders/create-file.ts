@@ -11,7 +11,7 @@ import {
   shipmentResults,
   shipmentsKind,
 } from '../../imports/shipments/shipments-kind';
-import { inOne } from '../../lib/once';
+import { gathered, inOne } from '../../lib/once';
 import { continued, counted } from '../../lib/words';
 import { printPlans } from '../../orders/change-lines';
 import type { OrderKind } from '../../orders/kinds';
@@ -145,8 +145,6 @@ async function send(
 ) {
   const { api } = await outer.session();
   const common = { restart: flags.restart, input: flags.csv };
-  /** The outcome of each row of the orders. */
-  const rows: ResultRow[] = [];
   const total = plan.drafts.length + numbers.length;
   return outer.progress({ label: 'Uploading', unit: 'rows', total }, async ({ advance }) => {
     const progress: WithProgress = (_, work) => work({ advance, expect: () => {} });
@@ -164,11 +162,9 @@ async function send(
         },
       },
       context,
-      (row) => {
-        rows.push(row);
-      },
     );
     const failure = failureIn(orders, 'rows');
+    const rows = await gathered(orders.rows());
     if (orders.stopped !== undefined) return { orders, rows, shipments: undefined, failure };
     const there = new Set(
       rows.flatMap(({ orderNumber, outcome }) => (isReject(outcome) ? [] : String(orderNumber))),

@@ -48,7 +48,7 @@ test.each([
       unwritten: undefined,
       remedies: [],
     };
-    const ends = { stopped: undefined, resumedBy: undefined, earlier: undefined } as const;
+    const ends = { stopped: undefined, resumedBy: undefined, earlier: undefined, async *rows() {} };
     const done: Upload = { summary, reported, ending: 'usage', ...ends };
     expect(uploadFailure(done, () => '', unit, isFirst)).toMatchObject({ code, message });
   },

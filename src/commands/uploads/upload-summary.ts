@@ -2,7 +2,6 @@ import type { DocumentMembers } from '../../cli/definition';
 import type { Ending } from '../../exit-codes';
 import { Failure, type FailureDetails } from '../../failure';
 import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
-import type { Output } from '../../output/output';
 import type { CardView, Field, ListView } from '../../output/view';
 import {
   type OutcomeName,
@@ -11,7 +10,7 @@ import {
   outcomes,
   type Summary,
 } from '../../upload/outcome';
-import { mostShown, type ResultRow } from '../../upload/results';
+import { mostShown } from '../../upload/results';
 import type { UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
@@ -136,25 +135,6 @@ export function rowView<Row>(columns: readonly string[]): ListView<Row> {
   } as const;
   return { one: 'row', empty: 'No rows.', fields, table: Object.keys(fields) };
 }
-
-/** Prints rows in batches as they arrive: one write per row would take longer than the upload. */
-export function rowPrinter(output: Output, view: ListView<ResultRow>) {
-  let held: ResultRow[] = [];
-  const flush = async () => {
-    const rows = held;
-    held = [];
-    if (rows.length > 0) await output.list(view, rows);
-  };
-  return {
-    flush,
-    add: async (row: ResultRow) => {
-      held.push(row);
-      if (held.length >= rowsAtOnce) await flush();
-    },
-  };
-}
-
-const rowsAtOnce = 500;
 
 /** A dry run's failure, with as many rows as an upload reports. */
 export function shortened(failure: Failure): Failure {

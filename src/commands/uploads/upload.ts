@@ -6,7 +6,7 @@ import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type TableFlagValues, tableFlags } from '../../input/input-file';
-import { unlessItFails } from '../../lib/once';
+import { gathered, unlessItFails } from '../../lib/once';
 import { commandOf, countedOf } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { giftCardKind, type OrderKind } from '../../orders/kinds';
@@ -205,11 +205,10 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
-/** Carries an upload out and reports nothing but its progress. `onRow` gets each row's outcome. */
+/** Carries an upload out and reports nothing but its progress. */
 export async function carryOut<Item>(
   task: UploadTask<Item>,
   context: Context,
-  onRow?: (row: ResultRow) => void | Promise<void>,
 ): Promise<Upload<Item> & { readonly surroundings: UploadSurroundings }> {
   refuseForeignFolder(context.paths.jobsFolder, context.paths.userId);
   const { input, unit, onRead } = task;
@@ -229,7 +228,6 @@ export async function carryOut<Item>(
         if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, earlier, unit));
       },
       onSettled: advance,
-      ...(onRow && { onRow }),
     }),
   );
   const done = await uploading.finally(() => insistence.removeEventListener('abort', sayHowToGoOn));
@@ -241,9 +239,7 @@ export async function carryOut<Item>(
 export async function runUpload<Item>(task: UploadTask<Item>, context: Context): Promise<Ending> {
   const { uploadSpec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
   const nameOf = task.nameOf ?? (({ line }: UploadRow<Item>) => `${place} ${line}`);
-  const { rowPrinter, rowView, summaryText, summaryView, uploadFailure } = await import(
-    './upload-summary'
-  );
+  const { rowView, summaryText, summaryView, uploadFailure } = await import('./upload-summary');
   const output = await context.output();
   const rows = rowView<ResultRow>(Object.keys(uploadSpec.columns));
   const asRows = output.format === 'ndjson' && onSummary === undefined;
@@ -252,16 +248,9 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     const noUndo = undo === undefined ? undefined : [];
     output.expect(summaryView({ upload: uploadSpec.name, undo: noUndo }));
   }
-  const printer = rowPrinter(output, rows);
-  const unsettled: ResultRow[] = [];
-  const onRow = (row: ResultRow) => {
-    if (row.outcome === 'unknown') unsettled.push(row);
-    return asRows ? printer.add(row) : undefined;
-  };
-  const isWatched = asRows || whenUnsettled !== undefined;
-  const done = await carryOut(task, context, isWatched ? onRow : undefined);
+  const done = await carryOut(task, context);
   const { stopped, ending, reported, surroundings } = done;
-  const { job, rows: all, duplicate } = done.summary;
+  const { job, rows: all, duplicate, unknown: unsettled } = done.summary;
   const { refused } = reported;
   const isRefused = stopped === undefined && refused > 0 && refused + duplicate === all;
   if (whenAllRefused !== undefined && isRefused) {
@@ -269,9 +258,12 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     throw await whenAllRefused(reported.first);
   }
   const unknown =
-    unsettled.length === 0
+    unsettled === 0
       ? undefined
-      : whenUnsettled?.(unsettled, stopped instanceof Failure ? stopped : undefined);
+      : whenUnsettled?.(
+          (await gathered(done.rows())).filter(({ outcome }) => outcome === 'unknown'),
+          stopped instanceof Failure ? stopped : undefined,
+        );
   if (unknown !== undefined && output.format === 'table') throw unknown;
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && ending === 'done' && output.format === 'table';
@@ -281,7 +273,7 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
   const { remedies } = reported;
   const words = { upload: uploadSpec.name, undo: commands, earlier: done.earlier, remedies };
   if (onSummary !== undefined) onSummary(summaryText(summary, words));
-  else if (asRows) await printer.flush();
+  else if (asRows) await output.list(rows, done.rows());
   else if (!isSilent) await output.one(summaryView(words), summary);
   if (ending === 'done' && stopped === undefined) return 'done';
   throw unknown ?? uploadFailure(done, nameOf);
