@@ -12,6 +12,7 @@ import type {
   Pagination,
   ResponseOf,
 } from '../contract/responses';
+import type { ReadResponse } from '../http/transport';
 
 /** The service as the commands see it. Errors are `Failure`s; an interruption throws the signal's reason. */
 export interface Api {
@@ -134,9 +135,5 @@ export interface RawOptions extends CallOptions {
   readonly body?: unknown;
 }
 
-export interface RawResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined if there is none. */
-  readonly body: unknown;
-}
+/** The body is undefined if there is none. */
+export type RawResponse = Pick<ReadResponse, 'status' | 'headers' | 'body'>;

@@ -105,17 +105,9 @@ function inProcessTransport(embedded: Embedded): Transport {
     send: (request) =>
       new Promise<TransportResponse>((resolve, reject) => {
         const { signal } = request;
-        if (signal.aborted) {
-          reject(abortedError(false, signal));
-          return;
-        }
-        const abort = () => reject(abortedError(true, signal));
-        signal.addEventListener('abort', abort, { once: true });
+        signal.addEventListener('abort', () => reject(abortedError(true, signal)), { once: true });
         // An error thrown by the service is not a lost connection: pass it on unchanged.
-        embedded
-          .handle(request)
-          .then(resolve, reject)
-          .finally(() => signal.removeEventListener('abort', abort));
+        embedded.handle(request).then(resolve, reject);
       }),
     close: async () => embedded.close(),
   };

@@ -32,10 +32,6 @@ export async function directTransport({
   return {
     send: ({ method, path, headers, body, signal }) =>
       new Promise<TransportResponse>((resolve, reject) => {
-        if (signal.aborted) {
-          reject(abortedError(false, signal));
-          return;
-        }
         const request = open({
           agent,
           hostname: base.hostname.replace(/^\[|\]$/g, ''),
@@ -56,7 +52,6 @@ export async function directTransport({
           if (settled) return false;
           settled = true;
           connecting?.abort(workDone);
-          signal.removeEventListener('abort', abort);
           return true;
         };
         const fail = (error: TransportError) => {
@@ -64,8 +59,7 @@ export async function directTransport({
           reject(error);
           request.destroy();
         };
-        const abort = () => fail(abortedError(sent, signal));
-        signal.addEventListener('abort', abort, { once: true });
+        signal.addEventListener('abort', () => fail(abortedError(sent, signal)), { once: true });
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
         // Closed with neither a response nor an error, as after an unrequested upgrade.

@@ -101,16 +101,11 @@ export function proxyTransport(
         let raw: string[] = [];
         const response = new IncomingResponse();
         const fail = (error: TransportError) => {
-          signal.removeEventListener('abort', abort);
           reject(error);
           control?.abort(error);
         };
         const abort = () => fail(abortedError(control !== undefined, signal));
         signal.addEventListener('abort', abort, { once: true });
-        if (signal.aborted) {
-          abort();
-          return;
-        }
         agent.dispatch(
           {
             origin: base.origin,
@@ -136,7 +131,6 @@ export function proxyTransport(
               if (error !== undefined) fail(error);
             },
             onResponseEnd: () => {
-              signal.removeEventListener('abort', abort);
               resolve(response.whole(status ?? 0, raw));
             },
             onResponseError: (_, error) => {

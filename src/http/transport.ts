@@ -26,7 +26,7 @@ export interface TransportRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Ends the request; covers the whole response, not only its first byte. */
+  /** Ends this request and no other; covers the whole response, not only its first byte. */
   readonly signal: AbortSignal;
 }
 

@@ -13,7 +13,8 @@ import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
 export interface UploadWatch {
-  onStart?(ledger: JobLedger): void;
+  /** `earlier` as in the upload's result. */
+  onStart?(ledger: JobLedger, earlier: string | undefined): void;
   onSettled?(rows: number): void;
 }
 
@@ -48,7 +49,7 @@ export async function upload<Item>(
     const earlier = earlierEnd(ledger);
     const results = await prepare(work.files.results, 'results.csv');
     const rejects = await prepare(work.files.rejects, 'rejects.csv');
-    watch.onStart?.(ledger);
+    watch.onStart?.(ledger, earlier);
     const hindrance = ledger.complete ? undefined : work.hindrance?.();
     const stoppedSending = await whyStopped(async () => {
       if (hindrance !== undefined) throw hindrance;
@@ -102,7 +103,7 @@ export async function upload<Item>(
 }
 
 /** "at 2026-03-05 15:07" if an earlier run has settled all rows; "before" if it did not say when. */
-export function earlierEnd(ledger: JobLedger): string | undefined {
+function earlierEnd(ledger: JobLedger): string | undefined {
   const { finished, hopeless, hasResults, finishedAt } = ledger;
   if (!finished || hopeless || !hasResults) return undefined;
   return finishedAt === undefined ? 'before' : `at ${toTheMinute(finishedAt)}`;

@@ -213,17 +213,16 @@ export async function carryOut<Item>(
   refuseForeignFolder(context.paths.jobsFolder, context.paths.userId);
   const { input, unit, onRead } = task;
   const surroundings = await surroundingsOf(input, context);
-  const { earlierEnd, upload } = await import('../../upload/upload');
+  const { upload } = await import('../../upload/upload');
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
     context.notices.warning('Stopped. To finish the upload, run the same command again.');
   insistence.addEventListener('abort', sayHowToGoOn);
   const uploading = context.progress({ label: 'Uploading', unit }, ({ expect, advance }) =>
     upload(task, surroundings, {
-      onStart(ledger) {
+      onStart(ledger, earlier) {
         expect(ledger.rows);
         advance(ledger.settled);
-        const earlier = earlierEnd(ledger);
         onRead?.(earlier === undefined);
         if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, earlier, unit));
       },

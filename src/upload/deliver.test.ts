@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ending } from '../exit-codes';
 import { Failure } from '../failure';
-import { refusalOf } from './refusal';
+import { refusalOf } from './deliver';
 
 const rows = [10, 20, 30];
 
