@@ -1,4 +1,4 @@
-import type { WrittenRows } from './job/contents';
+import type { Mark } from './job/contents';
 import type { JobEvent } from './job/journal';
 import { countNames, type OutcomeCounts, outcomes, type UploadOutcome } from './outcome';
 import {
@@ -72,13 +72,10 @@ export class JobLedger {
   constructor(
     readonly rows: number,
     private readonly rules: JobRules,
-    beforehand: WrittenRows['beforehand'] = () => undefined,
+    marks: readonly Mark[] = [],
   ) {
     this.#outcomes = new Uint8Array(rows);
-    for (let row = 0; row < rows; row++) {
-      const known = beforehand(row);
-      if (known !== undefined) this.#settle(row, known);
-    }
+    for (const [row, mark] of marks.entries()) if (mark !== undefined) this.#settle(row, mark);
   }
 
   /** True if enough were refused that the fault must be elsewhere. */

@@ -22,9 +22,8 @@ test('reports each row with its own reason', () => {
     row(3),
     row(4),
   ];
-  const ledger = new JobLedger(rows.length, { divisible: true, readable: true }, (index) =>
-    index === 0 ? 'invalid' : index === 1 ? 'duplicate' : undefined,
-  );
+  const rules = { divisible: true, readable: true };
+  const ledger = new JobLedger(rows.length, rules, ['invalid', 'duplicate']);
   const refused = { code: 'no_match', message: 'for all of them', status: 400 };
   const events: readonly JobEvent[] = [
     { event: 'sent', batch: 0, rows: '2' },

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
@@ -91,16 +91,13 @@ type StoredRow = readonly [
   fix?: string | null,
 ];
 
-export type WrittenRows = ReturnType<typeof writtenRows>;
-
 /** Set for a row that reading the file settled; the reason is stored with the row itself. */
-type Mark = 'invalid' | 'duplicate' | undefined;
+export type Mark = 'invalid' | 'duplicate' | undefined;
 
-const writtenRows = (marks: readonly Mark[], hash: Hash) => ({
-  count: marks.length,
-  hash: hash.digest('hex'),
-  beforehand: (row: number) => marks[row],
-});
+export function markOf({ invalid, duplicateOf }: Partial<UploadRow<unknown>>): Mark {
+  if (invalid !== undefined) return 'invalid';
+  return duplicateOf === undefined ? undefined : 'duplicate';
+}
 
 const batch = 256 * 1024;
 
@@ -109,7 +106,7 @@ export async function writeRows<Item>(
   file: DiskFile,
   drafts: AsyncIterable<readonly Draft<Item>[]>,
   { identity }: Pick<UploadSpec<Item>, 'identity'>,
-): Promise<WrittenRows> {
+) {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
   const marks: Mark[] = [];
@@ -126,8 +123,7 @@ export async function writeRows<Item>(
       const key = invalid === undefined ? identity?.(item) : undefined;
       const first = key === undefined ? undefined : seen.get(key);
       if (key !== undefined && first === undefined) seen.set(key, line);
-      const isFirst = first === undefined;
-      marks.push(invalid !== undefined ? 'invalid' : isFirst ? undefined : 'duplicate');
+      marks.push(markOf({ invalid, duplicateOf: first }));
       const reasons = [invalid, first, fix].map((one) => one ?? null);
       // Most rows have none.
       const stored = reasons.every((one) => one === null) ? [] : reasons;
@@ -137,7 +133,7 @@ export async function writeRows<Item>(
   }
   await handOver();
   await file.sync();
-  return writtenRows(marks, hash);
+  return { marks, hash: hash.digest('hex') };
 }
 
 export async function* readStoredRows<Item>(
@@ -161,29 +157,11 @@ export async function* readStoredRows<Item>(
   }
 }
 
-/** The same of the rows stored in a job's folder as `writeRows` returned. */
-export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
+/** The hash of the rows stored in a job's folder, as `writeRows` returned it. */
+export async function storedHash(disk: Disk, path: string): Promise<string> {
   const hash = createHash('sha256');
-  const marks: Mark[] = [];
-  async function* hashed() {
-    for await (const chunk of disk.read(path)) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  for await (const lines of linesOf(hashed())) {
-    for (const { text } of lines) marks.push(markOf(text));
-  }
-  return writtenRows(marks, hash);
-}
-
-/** Undefined for a text that is not a row: the hash will not match. */
-function markOf(text: string): Mark {
-  return unlessItThrows(() => {
-    const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;
-    if (invalid) return 'invalid';
-    return typeof duplicateOf === 'number' ? 'duplicate' : undefined;
-  });
+  for await (const chunk of disk.read(path)) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 export interface StoredLine {

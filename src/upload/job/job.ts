@@ -10,9 +10,11 @@ import type { JobRules, UploadSurroundings, UploadWork } from '../spec';
 import {
   changedFile,
   jobId,
+  type Mark,
+  markOf,
   readManifest,
   readStoredRows,
-  surveyRows,
+  storedHash,
   writeManifest,
   writeRows,
   writerOf,
@@ -110,7 +112,7 @@ async function writeJob<Item>(
     ...identity,
     ...origin,
     job: id,
-    rows: written.count,
+    rows: written.marks.length,
     rules,
     version,
     startedAt: new Date(now()).toISOString(),
@@ -203,10 +205,11 @@ async function begin(disk: Disk, { incoming, folder, written, rules }: JobFolder
       await disk.rename(join(incoming, name), join(folder, name));
     }
   }
-  const line = journalLine(0, { event: 'planned', rows: written.count });
+  const { marks } = written;
+  const line = journalLine(0, { event: 'planned', rows: marks.length });
   const path = join(folder, jobFiles.journal);
   await replaceWhole(disk, { path, draft: `${path}.new` }, line);
-  const ledger = new JobLedger(written.count, rules, written.beforehand);
+  const ledger = new JobLedger(marks.length, rules, marks);
   return { ledger, contents: { events: 1, length: line.length } };
 }
 
@@ -214,15 +217,16 @@ async function begin(disk: Disk, { incoming, folder, written, rules }: JobFolder
 async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
   const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
   const rowsFile = join(folder, jobFiles.rows);
-  const { count, hash, beforehand } = await surveyRows(disk, rowsFile);
   // Rows that no file contained must not be sent: the job's name is their hash.
-  if (hash !== manifest.rowsHash) {
+  if ((await storedHash(disk, rowsFile)) !== manifest.rowsHash) {
     const hint = 'Nothing was sent. To start over with the rows of your file, use --restart.';
     throw changedFile(rowsFile, hint);
   }
-  const ledger = new JobLedger(count, rules ?? manifest.rules, beforehand);
+  const marks: Mark[] = [];
+  for await (const row of readStoredRows(disk, rowsFile)) marks.push(markOf(row));
+  const ledger = new JobLedger(marks.length, rules ?? manifest.rules, marks);
   const path = join(folder, jobFiles.journal);
-  const from = { rows: count, writer: writerOf(manifest) };
+  const from = { rows: marks.length, writer: writerOf(manifest) };
   const isBegun = (await disk.look(path)) !== undefined;
   const contents = isBegun
     ? await readJournal(disk, path, from, (event) => ledger.apply(event))
