@@ -11,19 +11,8 @@ import type { UploadOutcome } from './outcome';
 import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
-export interface ReportedRow<Item> {
-  readonly row: UploadRow<Item>;
-  readonly outcome: UploadOutcome;
-  readonly code: string;
-  readonly message: string;
-}
-
 /** The end of a row, in words; `unsent` says why rows were left unsent. */
-export function reportedRow<Item>(
-  row: UploadRow<Item>,
-  ledger: JobLedger,
-  unsent: string,
-): ReportedRow<Item> {
+export function reportedRow<Item>(row: UploadRow<Item>, ledger: JobLedger, unsent: string) {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
     const message = `The same row is on line ${row.duplicateOf}`;
@@ -33,6 +22,8 @@ export function reportedRow<Item>(
   const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
   return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
 }
+
+export type ReportedRow<Item> = ReturnType<typeof reportedRow<Item>>;
 
 export interface ResultRow {
   readonly line: number;
