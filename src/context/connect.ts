@@ -33,7 +33,6 @@ export async function connectApi(parts: ConnectParts): Promise<Api> {
       succeeded: (method: string) => {
         if (!readingMethods.includes(method)) onChange?.();
       },
-      clean: (text: string) => redactor.clean(text),
     },
   };
   if (!settings.sandbox) {

@@ -1,5 +1,5 @@
 import { Failure } from '../failure';
-import { guardCodes, type Redactor } from '../secrets/secret';
+import { guardCodes } from '../secrets/secret';
 import type { World } from '../world';
 import { pathBelow } from './connection';
 import {
@@ -26,8 +26,6 @@ export interface ClientOptions extends ExchangeOptions {
   readonly retries: number;
   readonly concurrency: number;
   readonly world: ExchangeOptions['world'] & Pick<World, 'random'>;
-  /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
-  readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
 export interface Call<T = never> extends Sendable {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
 import { isTooDeep, parseExactly, whyNotJson } from '../lib/json';
-import type { Secret } from '../secrets/secret';
+import type { Redactor, Secret } from '../secrets/secret';
 import { version } from '../version';
 import { type World, workDone } from '../world';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
@@ -105,6 +105,8 @@ export interface ExchangeOptions {
   readonly timeout: { readonly read: number; readonly write: number };
   readonly world: Pick<World, 'clock' | 'sleep' | 'insistence'>;
   readonly reporter: Reporter;
+  /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
+  readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
 const timedOut = Symbol('timed out');
@@ -202,13 +204,13 @@ export class Exchange {
     one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,
   ): ReadResponse {
-    const { reporter } = this.options;
+    const { reporter, redactor } = this.options;
     const response = readResponse(one.request.method, received);
     this.#report(one, String(response.status), milliseconds);
     if (reporter.detail === 'debug') {
       const { headers, body } = response;
       const shown = { body, bytes: received.body };
-      for (const line of responseLines(headers, shown, this.#secretHeaders, reporter.clean)) {
+      for (const line of responseLines(headers, shown, this.#secretHeaders, redactor)) {
         reporter.line(line);
       }
     }

@@ -10,8 +10,6 @@ export interface Reporter {
   notice(text: string): void;
   /** The service has carried out a request with this method. */
   succeeded(method: string): void;
-  /** Masks the secrets of this run: half of one would no longer be recognized. */
-  clean(text: string): string;
 }
 
 const alwaysSecret = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
@@ -47,10 +45,11 @@ const longestText = 2_000;
 const readText = 16 * longestText;
 
 /** The beginning of a text that can't be parsed, such as a proxy's page. */
-function beginningOf(bytes: Uint8Array, clean: Reporter['clean']): string {
+function beginningOf(bytes: Uint8Array, redactor: Pick<Redactor, 'clean'>): string {
   const text = Buffer.from(bytes.subarray(0, readText)).toString('utf8');
   if (mayHoldCodes(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
-  return clean(text).slice(0, longestText);
+  // Half of a secret would no longer be recognized.
+  return redactor.clean(text).slice(0, longestText);
 }
 
 /** The body of a response: JSON on one line, or the beginning of anything else. */
@@ -58,10 +57,10 @@ export function responseLines(
   headers: Readonly<Record<string, string>>,
   { body, bytes }: { readonly body: unknown; readonly bytes: Uint8Array },
   secret: readonly string[],
-  clean: Reporter['clean'],
+  ofRun: Pick<Redactor, 'clean'>,
 ): string[] {
   const text =
-    body === undefined ? beginningOf(bytes, clean) : JSON.stringify(maskCodesInTexts(body));
+    body === undefined ? beginningOf(bytes, ofRun) : JSON.stringify(maskCodesInTexts(body));
   const lines = [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
   // A service that sends a code may repeat it in a text.
   const redactor = new Redactor();

@@ -89,7 +89,6 @@ export function recordingReporter(
     line: (text) => lines.push(text),
     notice: (text) => notices.push(text),
     succeeded: () => {},
-    clean: (text) => text,
   };
 }
 

@@ -8,7 +8,6 @@ export function quietParts(): { reporter: Reporter; redactor: Redactor } {
     line: () => {},
     notice: () => {},
     succeeded: () => {},
-    clean: (text) => text,
   };
   return { reporter, redactor: new Redactor() };
 }
