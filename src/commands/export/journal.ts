@@ -3,10 +3,13 @@ import { dollars } from '../../lib/words';
 
 /** The syntax in which a program of plain text accounting reads the books. */
 interface Dialect {
-  /** The lines before the transactions. */
-  head(accounts: Books['accounts'], tags: readonly string[], firstDay: string): readonly string[];
-  title(transaction: Transaction): string;
-  metadata(metadata: Metadata, indent: string): readonly string[];
+  /** The lines before the accounts. */
+  head(tags: readonly string[]): readonly string[];
+  account(name: string, firstDay: string): string;
+  /** Before the metadata of an account. */
+  readonly indent: string;
+  description(text: string): string;
+  property(name: string, value: string): string;
 }
 
 /** Control characters and line breaks. */
@@ -15,43 +18,29 @@ const breaks = /[\p{Cc}\u2028\u2029]/gu;
 const breaksOrComments = /[\p{Cc}\u2028\u2029;]/gu;
 const breaksOrTags = /[\p{Cc}\u2028\u2029;,[\]]/gu;
 
-const flagOf = ({ metadata }: Transaction) => (metadata.assumed ? '!' : '*');
-
 const about = 'The whole books of a mirror. Include this file: it is written again each time.';
 
 /** Of hledger and Ledger. */
 const hledger: Dialect = {
-  head: (accounts, tags) => [
+  head: (tags) => [
     `; ${about}\n\ncommodity USD\n    format 1000.00 USD\n`,
     ...tags.map((tag) => `tag ${tag}`),
     '',
-    ...[...accounts].flatMap(([account, metadata]) => [
-      `account ${account}`,
-      ...hledger.metadata(metadata, '    '),
-    ]),
   ],
-  title: (transaction) =>
-    `${transaction.date} ${flagOf(transaction)} ${transaction.description.replace(breaksOrComments, ' ')}`,
-  metadata: (metadata, indent) =>
-    Object.entries(metadata).map(
-      ([name, value]) => `${indent}; ${name}: ${value.replace(breaksOrTags, ' ')}`,
-    ),
+  account: (name) => `account ${name}`,
+  indent: '    ',
+  description: (text) => text.replace(breaksOrComments, ' '),
+  property: (name, value) => `; ${name}: ${value.replace(breaksOrTags, ' ')}`,
 };
 
 const quoted = (text: string) => `"${text.replace(breaks, ' ').replace(/["\\]/g, '\\$&')}"`;
 
 const beancount: Dialect = {
-  head: (accounts, _, firstDay) => [
-    `; ${about}\n`,
-    ...[...accounts].flatMap(([account, metadata]) => [
-      `${firstDay} open ${account} USD`,
-      ...beancount.metadata(metadata, '  '),
-    ]),
-  ],
-  title: (transaction) =>
-    `${transaction.date} ${flagOf(transaction)} ${quoted(transaction.description)}`,
-  metadata: (metadata, indent) =>
-    Object.entries(metadata).map(([name, value]) => `${indent}${name}: ${quoted(value)}`),
+  head: () => [`; ${about}\n`],
+  account: (name, firstDay) => `${firstDay} open ${name} USD`,
+  indent: '  ',
+  description: quoted,
+  property: (name, value) => `${name}: ${quoted(value)}`,
 };
 
 export const dialects = { '.journal': hledger, '.beancount': beancount } as const;
@@ -66,47 +55,34 @@ interface WritingSteps {
   onCut(): void;
 }
 
-/** A dialect that cuts what is too long for one of the programs. */
-function shortened({ head, title, metadata }: Dialect, onCut: () => void): Dialect {
-  const cut = (text: string) => {
-    const characters = text.length > longestText ? [...text] : [];
-    if (characters.length <= longestText) return text;
-    onCut();
-    return characters.slice(0, longestText).join('');
-  };
-  const cutAll = (texts: Metadata) =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, cut(text)]));
-  return {
-    head: (accounts, ...rest) =>
-      head(new Map([...accounts].map(([account, texts]) => [account, cutAll(texts)])), ...rest),
-    title: (one) => title({ ...one, description: cut(one.description) }),
-    metadata: (texts, indent) => metadata(cutAll(texts), indent),
-  };
-}
-
-function linesOf(transaction: Transaction, dialect: Dialect): readonly string[] {
-  const { metadata, postings } = transaction;
-  return [
-    '',
-    dialect.title(transaction),
-    ...dialect.metadata(metadata, '    '),
-    ...postings.flatMap(({ account, cents, metadata: own }) => [
-      `    ${account}  ${dollars(cents)} USD`,
-      ...dialect.metadata(own, '        '),
-    ]),
-  ];
-}
-
 /** Transactions between two pauses. */
 const transactionsAtOnce = 500;
 
 /** The books as text. They are read twice: all accounts and tags are declared before the first. */
 export async function* journalText(
   { accounts, transactions }: Books,
-  whole: Dialect,
+  dialect: Dialect,
   { pause, onCut }: WritingSteps,
 ): AsyncGenerator<string> {
-  const dialect = shortened(whole, onCut);
+  const cut = (text: string) => {
+    const characters = text.length > longestText ? [...text] : [];
+    if (characters.length <= longestText) return text;
+    onCut();
+    return characters.slice(0, longestText).join('');
+  };
+  const properties = (metadata: Metadata, indent: string) =>
+    Object.entries(metadata).map(
+      ([name, value]) => `${indent}${dialect.property(name, cut(value))}`,
+    );
+  const linesOf = ({ date, description, metadata, postings }: Transaction) => [
+    '',
+    `${date} ${metadata.assumed ? '!' : '*'} ${dialect.description(cut(description))}`,
+    ...properties(metadata, '    '),
+    ...postings.flatMap(({ account, cents, metadata: own }) => [
+      `    ${account}  ${dollars(cents)} USD`,
+      ...properties(own, '        '),
+    ]),
+  ];
   const tags = new Set<string>();
   const addTags = (metadata: Metadata) => {
     for (const tag in metadata) tags.add(tag);
@@ -119,11 +95,19 @@ export async function* journalText(
     if (++count % transactionsAtOnce === 0) await pause();
   }
   for (const metadata of accounts.values()) addTags(metadata);
-  const sorted = new Map([...accounts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  yield `${dialect.head(sorted, [...tags].sort(), firstDay).join('\n')}\n`;
+  const head = [
+    ...dialect.head([...tags].sort()),
+    ...[...accounts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, metadata]) => [
+        dialect.account(name, firstDay),
+        ...properties(metadata, dialect.indent),
+      ]),
+  ];
+  yield `${head.join('\n')}\n`;
   let text = '';
   for (const transaction of transactions()) {
-    text += `${linesOf(transaction, dialect).join('\n')}\n`;
+    text += `${linesOf(transaction).join('\n')}\n`;
     if (--count % transactionsAtOnce > 0) continue;
     yield text;
     text = '';
