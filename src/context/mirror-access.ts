@@ -89,9 +89,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       const file = flags.mirror ?? (await access.ownPath());
       reading = { file, named: flags.mirror };
       if (flags.sync) await sync();
-      const found = await read(file).catch((error) => {
-        throw faultOfNamed(flags.mirror, error);
-      });
+      const found = await read(file);
       if (found !== undefined) {
         const isOwn = flags.mirror === undefined;
         if (isOwn && hasOtherKey(found, context)) onOtherKey(otherKey(context));
