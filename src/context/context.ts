@@ -19,7 +19,7 @@ import type { FilePaths } from '../settings/paths';
 import type { Settings } from '../settings/resolve';
 import type { World } from '../world';
 
-export type { Service, ServiceInfo, ServiceOptions } from '../service/index';
+export type { Service, ServiceInfo } from '../service/index';
 
 export interface Session {
   /** The account's service, or with `--sandbox` the embedded one. */

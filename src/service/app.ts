@@ -8,7 +8,8 @@ export interface ServiceRequest {
   readonly method: string;
   /** Path and query, starting with `/`. */
   readonly path: string;
-  header(name: string): string | undefined;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Read only if the route takes a body. Rejects with a refusal if it can't be read. */
   body(): Promise<ArrayBuffer | Uint8Array>;
 }
@@ -23,7 +24,7 @@ export interface ServiceResponse {
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
-  guard(header: ServiceRequest['header']): void;
+  guard(headers: ServiceRequest['headers']): void;
   newId(): string;
   now(): number;
   /** Called when a request arrives; the response is sent when it resolves. */
@@ -64,7 +65,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
       text: JSON.stringify(body),
     });
     try {
-      guard(request.header);
+      guard(request.headers);
       const { pathname, searchParams } = new URL(`http://service${request.path}`);
       const found = find(request.method, pathname);
       const asked = await read(found, searchParams, request);

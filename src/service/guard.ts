@@ -32,9 +32,9 @@ export type Plan = 'paid' | 'free';
 /** Checks the credentials (401), then the plan (403), then the rate limit (429). Throws the refusal. */
 export function createGuard(plan: Plan, rateLimit: RateLimit | undefined, monotonic: () => number) {
   const takeRequest = rateLimit && createLimiter(rateLimit, monotonic);
-  return (header: (name: string) => string | undefined | null): void => {
-    const apiKey = header(credentialHeaders.key) ?? '';
-    const apiSecret = header(credentialHeaders.secret) ?? '';
+  return (headers: Readonly<Record<string, string>>): void => {
+    const apiKey = headers[credentialHeaders.key] ?? '';
+    const apiSecret = headers[credentialHeaders.secret] ?? '';
     if (apiKey === '' || apiSecret === '') {
       const missing = apiKey === '' ? credentialHeaders.key : credentialHeaders.secret;
       throw new ServiceRefusal('unauthorized', `The header ${missing} is missing`);

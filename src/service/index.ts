@@ -1,7 +1,7 @@
 import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
-import { createApp, type ServiceRequest, type ServiceResponse } from './app';
+import { createApp, type ServiceRequest } from './app';
 import { createGuard, type Plan, type RateLimit, sampleCredentials } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
@@ -30,11 +30,7 @@ export interface ServiceOptions {
 }
 
 /** A request from a client in this process: the plain parts of an HTTP request. */
-interface PlainRequest
-  extends Pick<ServiceRequest, 'method' | 'path'>,
-    Pick<ServiceResponse, 'headers'> {
-  readonly body?: string;
-}
+type PlainRequest = Omit<ServiceRequest, 'body'> & { readonly body?: string };
 
 export type Service = Awaited<ReturnType<typeof openService>>;
 export type ServiceInfo = ReturnType<Service['info']>;
@@ -110,10 +106,11 @@ export async function openService(options: ServiceOptions) {
     baseUrl: `http://sandbox.invalid${versionPrefix}`,
     credentials: sampleCredentials,
     /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
-    handle: async ({ method, path, headers, body = '' }: PlainRequest) => {
-      const header = (name: string) => headers[name];
-      const request = { method, path, header, body: async () => Buffer.from(body) };
-      const { text, ...response } = await asked(request);
+    handle: async ({ body = '', ...request }: PlainRequest) => {
+      const { text, ...response } = await asked({
+        ...request,
+        body: async () => Buffer.from(body),
+      });
       const bytes: Uint8Array = Buffer.from(text);
       return { ...response, body: bytes };
     },

@@ -87,7 +87,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
     const response = await app({
       method,
       path: `${pathname}${search}`,
-      header: (name) => raw.headers.get(name) ?? undefined,
+      headers: Object.fromEntries(raw.headers),
       body: () => received(context),
     });
     return new Response(response.text, { status: response.status, headers: response.headers });
