@@ -34,28 +34,29 @@ async function canAsk(context: AskingContext): Promise<boolean> {
   return !dryRun && !yes && (await context.questions()).possible;
 }
 
-/** The group or retailer that a text means. Reads the account's orders unless it is known by itself. */
-export async function nameMeantIn(
-  field: NameField,
-  typed: string,
-  { featured }: Pick<OrderKind, 'featured'>,
-  account: AccountNames,
-): Promise<NameMeant> {
-  if (field === 'retailer') {
-    const own = retailerMeant(typed, await account.names(field));
-    if (own.isKnown) return own;
-    const other = retailerMeant(typed, await account.otherRetailers());
-    return other.isKnown || own.nearest === undefined ? other : own;
-  }
-  const meant = groupMeant(typed, knownNames(featured));
-  return meant.isKnown ? meant : groupMeant(typed, await account.names(field));
-}
-
-/** Says of names that were typed what they mean, and which ones the account does not have. */
-export class NameRemarks {
+/** The groups and retailers that texts mean, with remarks on those that were typed. */
+export class MeantNames {
   readonly notices = new Set<string>();
   readonly warnings = new Set<string>();
   readonly #spelled = new Map<string, string>();
+
+  constructor(
+    private readonly kind: OrderKind,
+    private readonly account: AccountNames,
+  ) {}
+
+  /** The meaning of a text. Reads the account's orders unless it is known by itself. */
+  async look(field: NameField, typed: string): Promise<NameMeant> {
+    const { kind, account } = this;
+    if (field === 'retailer') {
+      const own = retailerMeant(typed, await account.names(field));
+      if (own.isKnown) return own;
+      const other = retailerMeant(typed, await account.otherRetailers());
+      return other.isKnown || own.nearest === undefined ? other : own;
+    }
+    const meant = groupMeant(typed, knownNames(kind.featured));
+    return meant.isKnown ? meant : groupMeant(typed, await account.names(field));
+  }
 
   /** The name to send: one that nobody knows keeps the spelling in which it came first. */
   add(field: NameField, typed: string, meant: NameMeant): string {
@@ -72,6 +73,20 @@ export class NameRemarks {
     return name;
   }
 
+  /** The names that a body's group and retailer mean, unless one is left as it is. */
+  async ofBody(
+    body: OrderBody,
+    isLeft: (field: NameField, typed: string) => boolean | Promise<boolean>,
+  ): Promise<OrderBody> {
+    const names: OrderBody = {};
+    for (const field of [this.kind.group, 'retailer'] as const) {
+      const typed = body[field];
+      if (typeof typed !== 'string' || (await isLeft(field, typed))) continue;
+      names[field] = this.add(field, typed, await this.look(field, typed));
+    }
+    return names;
+  }
+
   /** Says them. On a terminal, asks before a name is sent that the account does not have. */
   async say(context: AskingContext): Promise<void> {
     const { notice, warning } = context.notices;
@@ -81,23 +96,6 @@ export class NameRemarks {
       await confirm([...this.warnings, 'Send it all the same?'].join(' '), context);
     } else for (const one of this.warnings) warning(one);
   }
-}
-
-/** The names that a body's group and retailer mean, unless one is left as it is. Adds what is said of them. */
-export async function meantNames(
-  body: OrderBody,
-  isLeft: (field: NameField, typed: string) => boolean | Promise<boolean>,
-  { kind, account }: { readonly kind: OrderKind; readonly account: AccountNames },
-  remarks: NameRemarks,
-): Promise<OrderBody> {
-  const names: OrderBody = {};
-  for (const field of [kind.group, 'retailer'] as const) {
-    const typed = body[field];
-    if (typeof typed !== 'string' || (await isLeft(field, typed))) continue;
-    const meant = await nameMeantIn(field, typed, kind, account);
-    names[field] = remarks.add(field, typed, meant);
-  }
-  return names;
 }
 
 /** A body with the names meant by its typed group and retailer; answers are not in `before`. */
@@ -111,13 +109,13 @@ export async function withMeantNames(
   account: AccountNames,
   context: AskingContext,
 ): Promise<OrderBody> {
-  const remarks = new NameRemarks();
+  const meant = new MeantNames(kind, account);
   const isLeft = (field: NameField) => {
     const { flag = '' } = kind.fields.find((one) => one.field === field) ?? {};
     return flags[flag] === undefined && before[field] !== undefined;
   };
-  const names = await meantNames(body, isLeft, { kind, account }, remarks);
-  await remarks.say(context);
+  const names = await meant.ofBody(body, isLeft);
+  await meant.say(context);
   return { ...body, ...names };
 }
 

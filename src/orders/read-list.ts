@@ -15,7 +15,6 @@ export interface Listing<T> {
   rowsOf(order: AnyOrder): readonly T[];
   /** True if each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;
-  passes?(row: T): boolean;
   read(row: T, path: string): unknown;
 }
 
@@ -49,8 +48,8 @@ interface Parts<T> {
 }
 
 /** True if the rows are simply all orders, in the order of the source. */
-function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
-  return oneEach && passes === undefined && sort === undefined && filter.length === 0;
+function isPlain<T>({ oneEach }: Listing<T>, { filter, sort }: Wanted): boolean {
+  return oneEach && sort === undefined && filter.length === 0;
 }
 
 async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing<T>) {
@@ -106,8 +105,7 @@ function read<T>(
     onEnd: () => names.say(context.notices, kind.groupFlag),
   });
   const compare = sort && compareBy<T>(sort, listing.read);
-  const selection = { passes: listing.passes, compare, offset, limit };
-  return counted(selectRows(expanded(passing, listing), selection), reading);
+  return counted(selectRows(expanded(passing, listing), { compare, offset, limit }), reading);
 }
 
 const silent: Progress = { advance: () => {}, expect: () => {} };

@@ -19,7 +19,7 @@ import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readOrderId } from '../../orders/lookup';
-import { NameRemarks } from '../../orders/meant-names';
+import { MeantNames } from '../../orders/meant-names';
 import {
   keepOldValues,
   oldValueLines,
@@ -310,21 +310,21 @@ export async function updateFromFile(
   // The values that an update saved are those that the orders had.
   const isUndo = oldValues !== undefined;
   const headers = rows.fields;
-  const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
-  const known = { kind, book, headers, account, readCards: cardReader(api) };
-  const remarks = new NameRemarks();
+  const account = ordersOfBoth(async () => api, kind, context.progress);
+  const meant = new MeantNames(kind, account.names);
+  const known = { kind, book, headers, names: meant, readCards: cardReader(api) };
   const asFirst = namedAsFirst();
   const drafts: UpdateDraft[] = [];
   for (const draft of rows.drafts) {
     let row = looksUp && isNumbered(draft) ? await compared(draft, book) : draft;
-    if (!isUndo) row = await withMeanings(row, known, remarks);
+    if (!isUndo) row = await withMeanings(row, known);
     if (looksUp) row = await compared(row, book, asFirst);
     if (!isUndo && numberLike.some((field) => isDigits(row.item.body[field])))
       row = await compared(row, book, (one, order) => withZeros(one, order, headers));
     drafts.push(row);
   }
   if (looksUp) book.sayRespelled(notices);
-  await remarks.say(context);
+  await meant.say(context);
   const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
   const options = { kind, session, ifStatus, context, book, headers, movesNames };
   if (dryRun) {

@@ -77,10 +77,10 @@ export const command = defineCommand({
       kind: buyingGroupKind,
       view,
       oneEach: false,
-      rowsOf: withPage
-        ? (order) => rowsOf(order).map((row) => ({ ...row, trackingUrl: pageOf(row) }))
-        : rowsOf,
-      passes,
+      rowsOf: (order) => {
+        const rows = rowsOf(order).filter(passes);
+        return withPage ? rows.map((row) => ({ ...row, trackingUrl: pageOf(row) })) : rows;
+      },
       read: (row, path) => (path === 'trackingUrl' ? pageOf(row) : valueAt(row, path)),
     };
     const { limit, offset = 0, verify } = flags;

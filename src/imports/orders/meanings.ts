@@ -2,7 +2,7 @@ import { type NameMeant, nameKey, statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { onceEach } from '../../lib/once';
 import type { OrderKind } from '../../orders/kinds';
-import { type AccountNames, NameRemarks, nameMeantIn } from '../../orders/meant-names';
+import { type AccountNames, MeantNames } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import { type FileFacts, isFault } from '../../tabular/column';
 import type { Problem } from '../../upload/spec';
@@ -17,16 +17,16 @@ export class Meanings {
   readonly notices = new Set<string>();
   readonly warnings = new Set<string>();
   /** Of groups and retailers. */
-  readonly names = new NameRemarks();
+  readonly names: MeantNames;
   readonly group: (text: string) => Promise<string>;
   readonly status: (text: string) => string | undefined;
   readonly #retailer: (text: string) => Promise<NameMeant>;
 
   constructor(kind: OrderKind, account: AccountNames) {
+    this.names = new MeantNames(kind, account);
     this.group = onceEach(async (text) => {
       const typed = plainIdentifier(text);
-      const meant = await nameMeantIn(kind.group, typed, kind, account);
-      return this.names.add(kind.group, typed, meant);
+      return this.names.add(kind.group, typed, await this.names.look(kind.group, typed));
     });
     this.status = onceEach((text) => {
       const status = statusMeant(text, kind.statuses);
@@ -34,7 +34,7 @@ export class Meanings {
         this.notices.add(`"${text}" is not a status of the service: left out.`);
       return status;
     });
-    this.#retailer = onceEach((text) => nameMeantIn('retailer', text, kind, account));
+    this.#retailer = onceEach((text) => this.names.look('retailer', text));
   }
 
   /** A layout's own name for a retailer is not typed, so nothing is said of it. */

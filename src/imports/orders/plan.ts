@@ -6,7 +6,7 @@ import { gathered, groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { flagKey } from '../../orders/fields';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
-import { nameMeantIn } from '../../orders/meant-names';
+import type { MeantNames } from '../../orders/meant-names';
 import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -235,12 +235,12 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
 }
 
 /** The groups of rules that nobody knows, each with the nearest one. */
-async function unknownGroups({ rules = [], kind, names }: PlanOptions) {
+async function unknownGroups({ rules = [], kind }: PlanOptions, names: MeantNames) {
   const unknown: string[] = [];
   for (const { decides } of rules) {
     const { group = notMine } = decides;
     if (group === notMine) continue;
-    const { isKnown, nearest } = await nameMeantIn(kind.group, group, kind, names);
+    const { isKnown, nearest } = await names.look(kind.group, group);
     const did = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
     if (!isKnown) unknown.push(`"${group}"${did}`);
   }
@@ -344,7 +344,7 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
     /** Remarks about its groups and retailers. */
     names: meanings.names,
     /** The groups of rules that nobody knows: sent only if the user says so. */
-    unknownGroups: await unknownGroups(options),
+    unknownGroups: await unknownGroups(options, meanings.names),
     notices: [
       ...noticesOf(sheet, numbers),
       ...sifted.notices,

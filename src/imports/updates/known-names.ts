@@ -2,13 +2,7 @@ import { cardIn, subCardIn } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { readOrderId } from '../../orders/lookup';
-import {
-  type AccountNames,
-  meantNames,
-  type NameField,
-  type NameRemarks,
-  nameMeantIn,
-} from '../../orders/meant-names';
+import type { MeantNames, NameField } from '../../orders/meant-names';
 import type { OrderBook } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import { isNotMine } from '../orders/types';
@@ -20,7 +14,7 @@ interface KnownUpdateNames {
   /** Reads the account's cards; called only if a name has to be looked up. */
   readonly readCards: () => Promise<readonly CreditCard[]>;
   readonly headers: ReadonlyMap<string, string>;
-  readonly account: AccountNames;
+  readonly names: MeantNames;
 }
 
 /** The text of a cell that may be a name; an id is the card itself. */
@@ -32,11 +26,9 @@ function nameIn(body: OrderBody, field: string): string | undefined {
 /** A row with the ids and names that its cells mean; invalid if a card's means not exactly one, or a group's none. */
 export async function withMeanings(
   draft: Draft<UpdateItem>,
-  known: KnownUpdateNames,
-  remarks: NameRemarks,
+  { kind, book, readCards, headers, names }: KnownUpdateNames,
 ): Promise<Draft<UpdateItem>> {
   if (draft.invalid !== undefined) return draft;
-  const { kind, book, readCards, headers, account } = known;
   const { order, body } = draft.item;
   const invalid = (code: string, field: string, why: string) => ({
     ...draft,
@@ -44,7 +36,7 @@ export async function withMeanings(
   });
   const group = nameIn(body, kind.group);
   const isOut = group !== undefined && isNotMine(group);
-  if (isOut && !(await nameMeantIn(kind.group, group, kind, account)).isKnown) {
+  if (isOut && !(await names.look(kind.group, group)).isKnown) {
     const why = `"${group}" is no group: it says that the order is not yours`;
     return invalid('group_unknown', kind.group, why);
   }
@@ -66,6 +58,6 @@ export async function withMeanings(
   // A cell that the order has as it is stays.
   const isLeft = async (field: NameField, typed: string) =>
     (await book.look(order))?.[field] === typed;
-  const names = await meantNames(body, isLeft, known, remarks);
-  return { ...draft, item: { ...draft.item, body: { ...body, ...ids, ...names } } };
+  const meant = await names.ofBody(body, isLeft);
+  return { ...draft, item: { ...draft.item, body: { ...body, ...ids, ...meant } } };
 }
