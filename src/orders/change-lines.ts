@@ -1,7 +1,8 @@
+import { routes } from '../contract/routes';
 import type { Members } from '../lib/json';
 import { largest, onceEach } from '../lib/once';
 import { counted } from '../lib/words';
-import { type PlannedRequest, printRequests } from '../output/dry-run';
+import { plannedRequest, printRequests } from '../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../output/fields';
 import type { Output } from '../output/output';
 import { cut } from '../output/text';
@@ -116,11 +117,18 @@ export function orderUpdateLines(
   return orderLines(updated, nameOf, (one) => changes(one, shown));
 }
 
-export interface PlannedUpdate extends Pick<Updated, 'before' | 'body'> {
-  readonly request: PlannedRequest;
+/** An order to create, or the change of one that has this id. */
+export interface PlannedBody extends Pick<Updated, 'body'> {
+  readonly id?: string;
+  readonly before?: AnyOrder | undefined;
 }
 
-function plannedChanges({ before, body }: PlannedUpdate, shown: Shown): readonly string[] {
+/** The request that creates or updates it. */
+export function requestFor({ id, body }: PlannedBody, kind: OrderKind) {
+  return plannedRequest(routes[id === undefined ? kind.create : kind.update], body, id);
+}
+
+function plannedChanges({ before, body }: PlannedBody, shown: Shown): readonly string[] {
   const { redemptionCodes, orderNumber, ...others } = body;
   // The number of an order to create begins its line.
   const isNumbered = before !== undefined && orderNumber !== undefined;
@@ -133,18 +141,18 @@ function plannedChanges({ before, body }: PlannedUpdate, shown: Shown): readonly
 
 /** Prints what a run would do: old and new values for people, in other formats the requests. */
 export async function printPlans(
-  plans: readonly PlannedUpdate[],
+  plans: readonly PlannedBody[],
   kind: OrderKind,
   output: Output,
   api: CardSource,
 ): Promise<void> {
   if (output.format !== 'table' || plans.length === 0) {
-    const requests = plans.map(({ request }) => request);
+    const requests = plans.map((plan) => requestFor(plan, kind));
     return printRequests(output, requests);
   }
   const orders = plans.flatMap(({ before, body }) => (before ? [before, body] : [body]));
   const shown = shownIn(kind, await cardNames(orders, api, output));
-  const nameOf = ({ before, body }: PlannedUpdate) =>
+  const nameOf = ({ before, body }: PlannedBody) =>
     before?.orderNumber ?? before?.id ?? body.orderNumber;
   await output.prose(orderLines(plans, nameOf, (plan) => plannedChanges(plan, shown)));
 }

@@ -15,11 +15,12 @@ import type { Numbered, NumberIndex } from './number-index';
 
 export type NameField = OrderKind['group'] | 'retailer';
 
-export interface AccountNames {
+interface Named {
   names(field: NameField): Promise<KnownNames>;
-  /** The retailers on the orders of the other kind, for one that is on none of this kind. */
-  otherRetailers(): Promise<KnownNames>;
 }
+
+/** The names on the orders of a kind; those of the other kind for a retailer that is on none of them. */
+export type AccountNames = Readonly<Record<'own' | 'other', Named>>;
 
 /** The parts of the context with which a person is asked before something is sent. */
 export interface AskingContext {
@@ -49,13 +50,13 @@ export class MeantNames {
   async look(field: NameField, typed: string): Promise<NameMeant> {
     const { kind, account } = this;
     if (field === 'retailer') {
-      const own = retailerMeant(typed, await account.names(field));
+      const own = retailerMeant(typed, await account.own.names(field));
       if (own.isKnown) return own;
-      const other = retailerMeant(typed, await account.otherRetailers());
+      const other = retailerMeant(typed, await account.other.names(field));
       return other.isKnown || own.nearest === undefined ? other : own;
     }
     const meant = groupMeant(typed, knownNames(kind.featured));
-    return meant.isKnown ? meant : groupMeant(typed, await account.names(field));
+    return meant.isKnown ? meant : groupMeant(typed, await account.own.names(field));
   }
 
   /** The name to send: one that nobody knows keeps the spelling in which it came first. */

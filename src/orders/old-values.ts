@@ -145,16 +145,13 @@ export function savedOldValues(
 /** Saves the lines in the job's folder beside those of earlier runs, which are still useful. */
 export async function keepOldValues(
   lines: readonly (readonly string[])[],
-  {
-    folder,
-    unit,
-    disk,
-  }: { readonly folder: string; readonly unit: MoneyUnit; readonly disk: Disk },
-): Promise<string> {
+  folder: string,
+  unit: MoneyUnit,
+  disk: Disk,
+): Promise<void> {
   const [newest] = oldValuesFiles(await disk.list(folder));
   const path = join(folder, `old-values-${(newest?.number ?? 0) + 1}-${unit}.csv`);
   // The cells are already escaped, so that they read back unchanged.
   const write = await tableWriter({ format: 'csv', rawCsv: true });
   await replaceWhole(disk, { path, draft: join(folder, '.old-values.csv') }, write(lines));
-  return path;
 }

@@ -16,7 +16,7 @@ import {
   otherKind,
 } from './kinds';
 import { type By, type Reference, readReference } from './lookup';
-import type { AccountNames, NameField } from './meant-names';
+import type { NameField } from './meant-names';
 import { NumberIndex, respelledNotice, severalFit } from './number-index';
 
 /** Finds ids by order number without reading the list; as hints, since each order is read anyway. */
@@ -235,7 +235,7 @@ function allOrders(
   };
 }
 
-/** The account's orders of a kind, those of the other kind, and the names on all of them. */
+/** The account's orders of a kind and those of the other kind, with the names on them. */
 export type AccountOrders = ReturnType<typeof ordersOfBoth>;
 
 /** `unread` opens the service if a mirror is read: what was created since its sync is on the first page. */
@@ -247,6 +247,5 @@ export function ordersOfBoth(
 ) {
   const own = allOrders(open, kind, progress, unread);
   const other = allOrders(open, otherKind(kind), progress, unread);
-  const names: AccountNames = { names: own.names, otherRetailers: () => other.names('retailer') };
-  return { own, other, names };
+  return { own, other };
 }

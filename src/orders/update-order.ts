@@ -1,8 +1,6 @@
 import { isInState, unchangedFields } from '../api/same-state';
 import type { CallOptions } from '../api/types';
-import { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
-import { plannedRequest } from '../output/dry-run';
 import type { Notices } from '../output/screen';
 import {
   checkBody,
@@ -11,7 +9,7 @@ import {
   type LabeledBody,
   sayRecovered,
 } from './body-issues';
-import type { PlannedUpdate, Updated } from './change-lines';
+import type { Updated } from './change-lines';
 import { type LineItemInput, occurrence } from './fields';
 import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderBody, Orders } from './kinds';
@@ -77,7 +75,8 @@ function dependsOnState({ edits, conditions }: Update): boolean {
   return edits !== undefined || conditions.length > 0;
 }
 
-async function prepare(
+/** The body that would update one order; with `readsBefore` also the order. Changes nothing. */
+export async function planUpdate(
   name: string,
   update: Update,
   book: UpdateBook,
@@ -126,17 +125,6 @@ async function checkEdits({ before, body, labels }: Prepared, updated: AnyOrder)
     issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
     hint: `Check the order: waybill ${kind.noun} get ${updated.id}`,
   });
-}
-
-/** The request that would update one order; with `readsBefore` also the order. Changes nothing. */
-export async function planUpdate(
-  name: string,
-  update: Update,
-  book: UpdateBook,
-  readsBefore: boolean,
-): Promise<PlannedUpdate> {
-  const { id, body, before } = await prepare(name, update, book, readsBefore);
-  return { request: plannedRequest(routes[update.labels.kind.update], body, id), before, body };
 }
 
 /** Throws before a repetition if the order's status or line items changed in the meantime. */
@@ -200,7 +188,7 @@ export async function performUpdate(
   update: Update,
   { book, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
 ): Promise<Updated> {
-  const prepared = await prepare(name, update, book, readsBefore);
+  const prepared = await planUpdate(name, update, book, readsBefore);
   const { id, before, body, labels } = prepared;
   const guard = dependsOnState(update)
     ? (order: AnyOrder) => guardRepetition(order, prepared, update)

@@ -27,7 +27,7 @@ const account = {
     { id: 'ink', nickname: 'Ink Cash', lastDigits: '4417', earnRate: 1.5 },
     { id: 'gold', nickname: 'Biz Gold', lastDigits: '1009', earnRate: 4 },
   ],
-  names: { names: async () => new Map(), otherRetailers: async () => new Map() },
+  account: { own: { names: async () => new Map() }, other: { names: async () => new Map() } },
 };
 
 test.each([

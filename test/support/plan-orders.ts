@@ -30,10 +30,12 @@ type More = Partial<Omit<PlanOptions, 'rules'>> & { readonly rules?: Lines };
 export async function plan(lines: Lines, { rules, ...more }: More = {}) {
   const account = {
     cards: async () => cards,
-    names: {
-      names: async (field: NameField) =>
-        field === 'retailer' ? new Map() : knownNames(buyingGroupKind.featured, ['My Group']),
-      otherRetailers: async () => new Map(),
+    account: {
+      own: {
+        names: async (field: NameField) =>
+          field === 'retailer' ? new Map() : knownNames(buyingGroupKind.featured, ['My Group']),
+      },
+      other: { names: async () => new Map() },
     },
   };
   const read =

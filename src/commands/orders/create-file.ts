@@ -13,7 +13,7 @@ import {
 } from '../../imports/shipments/shipments-kind';
 import { gathered, inOne } from '../../lib/once';
 import { continued, counted } from '../../lib/words';
-import { printPlans } from '../../orders/change-lines';
+import { printPlans, requestFor } from '../../orders/change-lines';
 import type { OrderKind } from '../../orders/kinds';
 import { plannedRequest, printRequests } from '../../output/dry-run';
 import type { WithProgress } from '../../output/progress';
@@ -70,9 +70,7 @@ async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, co
   const output = await context.output();
   const { requests, invalid } = await planRequests(inOne(numbers));
   const orders = [...standings].flatMap(([{ body = {} }, { kind: is }]) =>
-    is === 'new'
-      ? [{ request: plannedRequest(routes[kind.create], body), before: undefined, body }]
-      : [],
+    is === 'new' ? [{ body }] : [],
   );
   const shipments = requests.map((some) =>
     plannedRequest(routes.addShipments, { shipments: some }),
@@ -87,7 +85,7 @@ async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, co
     await printPlans(orders, kind, output, (await context.session()).api);
     if (!context.globals.quiet) await output.prose(lines);
   } else {
-    await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
+    await printRequests(output, [...orders.map((one) => requestFor(one, kind)), ...shipments]);
     context.notices.notice([plan.words, ...lines].join('\n'));
   }
   refuseRows(read, invalid);

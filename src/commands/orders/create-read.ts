@@ -145,7 +145,7 @@ export async function readFile(
     defaults: flags.defaults,
     rules,
     cards,
-    names: account.names,
+    account,
   });
   const { own, other } = account;
   const isAnyValid = plan.orders.some(({ body }) => body !== undefined);

@@ -1,7 +1,6 @@
 import { type Command, defineCommand, type Examples } from '../../cli/definition';
 import { choice, flagLabel, repeated, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
-import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { amountOwners, differences, layoutNames } from '../../formats';
 import { dateFormat } from '../../input/input-file';
@@ -19,7 +18,6 @@ import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from '../..
 import { refuseOtherSpelling, withMeantNames } from '../../orders/meant-names';
 import { orderBook, ordersOfBoth } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
-import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
 /** The flags that stand in for blank cells of a file. */
@@ -170,13 +168,12 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const typed = { flags, before: given.body };
-  const meant = await withMeantNames(named.body, typed, kind, account.names, context);
+  const meant = await withMeantNames(named.body, typed, kind, account, context);
   await refuseOtherSpelling(meant, account, context);
   const body = await resolveCards(meant, flags, session, context.notices.notice);
   if (session.settings.dryRun) {
     const { printPlans } = await import('../../orders/change-lines');
-    const request = plannedRequest(routes[kind.create], body);
-    return printPlans([{ request, before: undefined, body }], kind, output, session.api);
+    return printPlans([{ body }], kind, output, session.api);
   }
   if (named !== given) await prompts?.confirmDraft(body, asking);
   try {

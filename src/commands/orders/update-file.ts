@@ -109,7 +109,7 @@ async function survey(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
-  await keepOldValues(lines, { folder, unit, disk });
+  await keepOldValues(lines, folder, unit, disk);
   return present;
 }
 
@@ -311,7 +311,7 @@ export async function updateFromFile(
   const isUndo = oldValues !== undefined;
   const headers = rows.fields;
   const account = ordersOfBoth(async () => api, kind, context.progress);
-  const meant = new MeantNames(kind, account.names);
+  const meant = new MeantNames(kind, account);
   const known = { kind, book, headers, names: meant, readCards: cardReader(api) };
   const asFirst = namedAsFirst();
   const drafts: UpdateDraft[] = [];

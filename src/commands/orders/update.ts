@@ -89,7 +89,7 @@ columns, cells and outcomes, see waybill help csv.`,
       const [output, session] = await Promise.all([context.output(), context.session()]);
       output.expect(orderView(kind));
       if (!session.settings.dryRun) await confirmReplacement(names, update, context);
-      const { names: account } = ordersOfBoth(async () => session.api, kind, context.progress);
+      const account = ordersOfBoth(async () => session.api, kind, context.progress);
       const meant = await withMeantNames(written.body, { flags }, kind, account, context);
       const body = await resolveCards(meant, flags, session, context.notices.notice);
       await perform(named, { ...update, body }, by, context);

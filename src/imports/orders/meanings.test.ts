@@ -8,8 +8,11 @@ import { Meanings } from './meanings';
 function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
   const retailers = knownNames([], ['Best Buy', 'Best Buy', 'Best buy']);
   return new Meanings(kind, {
-    names: async (field) => (field === 'retailer' ? retailers : knownNames(['bfmr'], ['My Group'])),
-    otherRetailers: async () => knownNames([], ['BEST BUY', 'Staples']),
+    own: {
+      names: async (field) =>
+        field === 'retailer' ? retailers : knownNames(['bfmr'], ['My Group']),
+    },
+    other: { names: async () => knownNames([], ['BEST BUY', 'Staples']) },
   });
 }
 
@@ -115,7 +118,7 @@ test.each([
     const rows = cells.map((cell, at) => `N${at},2026-05-01,S,1.00,${cell}`);
     const { orders, warnings } = await plan(['order,date,store,price,group', ...rows], {
       ...{
-        names: { names, otherRetailers: async () => new Map() },
+        account: { own: { names }, other: { names: async () => new Map() } },
         defaults: group === undefined ? {} : { group },
       },
     });

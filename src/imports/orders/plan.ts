@@ -256,7 +256,7 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
   const { facts, numbers, used, ...found } = await settled(sheet, decided, options);
-  const meanings = new Meanings(kind, options.names);
+  const meanings = new Meanings(kind, options.account);
   const rows: PlannedRow[] = [];
   for (const [index, one] of used.entries()) {
     const { row, said, orderNumber } = one;

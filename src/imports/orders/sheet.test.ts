@@ -4,14 +4,14 @@ import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
 import { readSheet, sheetColumns } from './sheet';
 import type { PlanOptions } from './types';
 
-const nothing = async () => new Map();
-const names = { names: nothing, otherRetailers: nothing };
+const nothing = { names: async () => new Map() };
+const account = { own: nothing, other: nothing };
 
 const read = (lines: Lines, more: Partial<PlanOptions> = {}) =>
   readSheet(sourceOf(lines), {
     ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
     ...{ strict: false, amounts: undefined, defaults: {}, rules: undefined, today: '2026-11-28' },
-    ...{ cards: async () => cards, names, saved: () => undefined, canAsk: () => false },
+    ...{ cards: async () => cards, account, saved: () => undefined, canAsk: () => false },
     ...more,
   });
 

@@ -75,7 +75,7 @@ export interface PlanOptions {
   /** The account's cards, closed ones included; asked for only if a cell names one. */
   cards(): Promise<readonly CreditCard[]>;
   /** The groups and retailers of the account's orders; asked for only if one has to be looked up. */
-  readonly names: AccountNames;
+  readonly account: AccountNames;
 }
 
 /** Fields that each unit of a line item has of its own: one value of several rows would count for each. */
