@@ -44,15 +44,11 @@ export function orderNames(typed: readonly string[], by: By): readonly string[] 
   return [...new Set(typed.map((one) => readReference(one, by).name))];
 }
 
-interface ApiHolder {
-  readonly api: OrderLists;
-}
-
 interface NamingContext {
   readonly world: InputWorld;
   questions(): Promise<Questions>;
-  session(): Promise<ApiHolder>;
-  mirror(): Promise<{ sessionIfFresh(): Promise<ApiHolder | undefined> }>;
+  session(): Promise<{ readonly api: OrderLists }>;
+  mirror(): Promise<{ sessionIfFresh(): Promise<{ readonly api: OrderLists } | undefined> }>;
 }
 
 interface Naming {

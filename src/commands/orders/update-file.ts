@@ -170,9 +170,6 @@ interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
 
 type UpdateDraft = Draft<UpdateItem>;
 
-const isRenaming = (drafts: readonly UpdateDraft[]) =>
-  drafts.some(({ item }) => 'orderNumber' in item.body);
-
 const isNumbered = ({ item }: UpdateDraft) => readOrderId(item.order) === undefined;
 
 type Compare = (draft: UpdateDraft, order: AnyOrder) => UpdateDraft;
@@ -305,7 +302,7 @@ export async function updateFromFile(
   const names = sendable(rows.drafts).map(({ item }) => item.order);
   const book = orderBook(names, api, { kind, by: rows.by, verb: 'update', together: true });
   // After numbers have moved, the same rows would get other names, and be another job.
-  const inOrder = isRenaming(rows.drafts);
+  const inOrder = rows.drafts.some(({ item }) => 'orderNumber' in item.body);
   const looksUp = !inOrder && rows.drafts.some(isNumbered);
   // The values that an update saved are those that the orders had.
   const isUndo = oldValues !== undefined;
