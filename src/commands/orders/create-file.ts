@@ -65,8 +65,8 @@ function refuseRows(
 const standingAs = { new: 'planned', present: 'alreadyPresent', differs: 'differs' } as const;
 
 /** Prints what a run would send and what it would come to. */
-async function printPlan(read: ReadOrders, numbers: Numbers, kind: OrderKind, context: Context) {
-  const { plan, standings } = read;
+async function printPlan(read: ReadOrders, numbers: Numbers, context: Context) {
+  const { kind, plan, standings } = read;
   const output = await context.output();
   const { requests, invalid } = await planRequests(inOne(numbers));
   const orders = [...standings].flatMap(([{ body = {} }, { kind: is }]) =>
@@ -126,19 +126,15 @@ function sayLeftOut(
   );
 }
 
-interface SendOptions {
-  readonly kind: OrderKind;
-  readonly flags: CreateFileFlags;
-  readonly files: CheckedFiles;
-  /** Says what is worth knowing before anything is sent. */
-  say(): void;
-}
-
-/** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
+/**
+ * Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number
+ * is lost. `say` says what is worth knowing before anything is sent.
+ */
 async function send(
-  { plan, account, standings }: ReadOrders,
+  { kind, flags, plan, account, standings }: ReadOrders,
   numbers: Numbers,
-  { kind, flags, files, say }: SendOptions,
+  files: CheckedFiles,
+  say: () => void,
   outer: Context,
 ) {
   const { api } = await outer.session();
@@ -257,7 +253,7 @@ export async function createFromFile(
     context.notices.notice('The mapping was not saved, because of --dry-run.');
   else if (flags.saveMapping) read.save();
   await refuseUnknownGroups(read, context);
-  const { numbers, doubts } = await trackingRows(read, flags, context);
+  const { numbers, doubts } = await trackingRows(read, context);
   const isAnyNew = [...read.standings.values()].some((one) => one.kind === 'new');
   if (isAnyNew) await read.plan.names.say(context);
   const say = () => {
@@ -266,10 +262,10 @@ export async function createFromFile(
   };
   if (dryRun) {
     say();
-    await printPlan(read, numbers, kind, context);
+    await printPlan(read, numbers, context);
     return 'done';
   }
-  const sent = await send(read, numbers, { kind, flags, files, say }, context);
+  const sent = await send(read, numbers, files, say, context);
   await report(read, sent, context);
   if (sent.failure !== undefined) throw sent.failure;
   return 'done';

@@ -178,7 +178,7 @@ export async function readFile(
   };
   /** Keeps how it was read for files with its header. */
   const save = () => saved.save(plan.header, given);
-  return { plan, account, standings, say, save };
+  return { kind, flags, plan, account, standings, say, save };
 }
 
 /**
@@ -186,8 +186,7 @@ export async function readFile(
  * retailers and order numbers as the account has them. Asks about doubtful ones.
  */
 export async function trackingRows(
-  { plan, account, standings }: ReadOrders,
-  { strict, noShipments }: CreateFileFlags,
+  { flags: { strict, noShipments }, plan, account, standings }: ReadOrders,
   context: Context,
 ) {
   const rows = [...standings].flatMap(([{ shipments }, found]) => {
