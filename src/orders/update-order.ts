@@ -35,7 +35,11 @@ export function unmetStatus({ status }: AnyOrder, conditions: Update['conditions
   return conditions.find((statuses) => !statuses.includes(String(status)));
 }
 
-function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
+export function refuseOtherStatus(
+  order: AnyOrder,
+  update: Pick<Update, 'conditions' | 'isOneOfSeveral'>,
+  hint?: string,
+): void {
   const unmet = unmetStatus(order, update.conditions);
   if (unmet === undefined) return;
   const now = order.status == null ? 'The order has no status' : `The order is ${order.status}`;

@@ -31,8 +31,7 @@ import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import {
   changesOf,
   performUpdate,
-  planUpdate,
-  type Update,
+  refuseOtherStatus,
   unmetStatus,
 } from '../../orders/update-order';
 import { confirm } from '../../output/confirm';
@@ -64,18 +63,6 @@ export interface UpdateSpecOptions {
 /** The statuses that the row was based on, and those of `--if-status`. */
 const conditionsOf = (item: UpdateItem, { ifStatus }: Pick<UpdateSpecOptions, 'ifStatus'>) =>
   [item.ifStatus, ifStatus].filter((one) => one !== undefined);
-
-/** The update for one row, with issues labeled by the file's columns. */
-function rowUpdate(
-  item: UpdateItem,
-  options: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
-): Update {
-  const { body } = item;
-  const { kind, headers } = options;
-  const columns = Object.keys(body).map((field) => [field, headers?.get(field) ?? field] as const);
-  const labels = columnLabels(kind, columns);
-  return { body, labels, edits: undefined, conditions: conditionsOf(item, options) };
-}
 
 /** The part of a row that the order lacks. */
 function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
@@ -131,7 +118,7 @@ const resultColumns = { order: ({ order }: UpdateItem) => order };
 
 /** Updates orders from a file, one request per row, with only the cells that differ from the order. */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
-  const { kind, session, book, movesNames = false } = options;
+  const { kind, session, book, headers, movesNames = false } = options;
   const { notices } = options.context;
   return {
     // Under another condition the same rows may have other outcomes.
@@ -152,7 +139,11 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
       // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
       if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
       const orders = ordersOf(session.api, kind);
-      const update = rowUpdate({ ...item, body }, options);
+      const columns = Object.keys(body).map(
+        (field) => [field, headers?.get(field) ?? field] as const,
+      );
+      const labels = columnLabels(kind, columns);
+      const update = { body, labels, edits: undefined, conditions: conditionsOf(item, options) };
       const parts = { book: atThatMoment(book), orders, notices, beforeTry, known };
       await performUpdate(item.order, update, parts);
       return { added: 1, repeated: false };
@@ -240,8 +231,8 @@ async function printPlan(
     const before = await book.find(item.order);
     const body = changesOf(item.body, before);
     if (Object.keys(body).length === 0) return undefined;
-    const update = rowUpdate({ ...item, body }, options);
-    return planUpdate(item.order, update, book, true);
+    refuseOtherStatus(before, { conditions: conditionsOf(item, options) });
+    return { id: before.id, before, body };
   });
   const found = valuesOf(planned);
   const plans = found.filter((plan) => plan !== undefined);
