@@ -152,7 +152,7 @@ export function updateColumns(
   const isOther = (field: string) => !naming.names.includes(field);
   const currency = { ...orderSpellings.currency, ...currencyCell, field: 'currency' };
   return [
-    { ...naming, ...orderCell, required: true },
+    { ...naming, read: ({ text }) => ({ value: plainIdentifier(text) }), required: true },
     ...updateFields(kind, header).filter(({ field }) => isOther(field)),
     currency,
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
@@ -165,8 +165,6 @@ export function updateColumns(
     ...readOnlyFields(kind, header, naming.names).map((field) => ({ field, names: [], ...unread })),
   ];
 }
-
-const orderCell: CellType<string> = { read: ({ text }) => ({ value: plainIdentifier(text) }) };
 
 function parseItems({ text, header }: TableCell): unknown {
   try {
