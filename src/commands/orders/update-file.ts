@@ -298,8 +298,10 @@ export async function updateFromFile(
   // The values that an update saved are those that the orders had.
   const isUndo = oldValues !== undefined;
   const headers = rows.fields;
-  const account = ordersOfBoth(async () => api, kind, context.progress);
-  const meant = new MeantNames(kind, account);
+  const meant = new MeantNames(
+    kind,
+    ordersOfBoth(async () => api, kind, context.progress),
+  );
   const known = { kind, book, headers, names: meant, readCards: cardReader(api) };
   const asFirst = namedAsFirst();
   const drafts: UpdateDraft[] = [];

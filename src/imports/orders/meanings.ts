@@ -62,7 +62,7 @@ export class Meanings {
 }
 
 /** A row of the plan: what it says, or why it can't be read. */
-export interface PlannedRow extends Omit<UsedRow, 'values' | 'problem'> {
+export interface PlannedRow extends UsedRow {
   readonly index: number;
   readonly read: OrderRow | Problem;
 }

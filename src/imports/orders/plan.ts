@@ -258,11 +258,8 @@ export async function planOrders(source: TableSource, options: PlanOptions) {
   const { facts, numbers, used, ...found } = await settled(sheet, decided, options);
   const meanings = new Meanings(kind, options.account);
   const rows: PlannedRow[] = [];
-  for (const [index, one] of used.entries()) {
-    const { row, said, orderNumber } = one;
-    const read = await readOrderRow(one, numbers, sheet, meanings);
-    rows.push({ row, said, index, orderNumber, read });
-  }
+  for (const [index, one] of used.entries())
+    rows.push({ ...one, index, read: await readOrderRow(one, numbers, sheet, meanings) });
   const lacks = new Map<string, number>();
   const differing: number[] = [];
   const fallback = await meanings.fallback(defaults, sheet.retailer);
