@@ -119,10 +119,9 @@ export async function readFile(
   const output = await context.output();
   const saved = savedMappings(kind.noun, context);
   const given = readingIn(flags, context);
-  const session = once(() => context.session());
-  const openLists = async () => (await session()).api;
-  const account = ordersOfBoth(openLists, kind, context.progress);
-  const cards = once(async () => cardReader((await session()).api)());
+  const openApi = async () => (await context.session()).api;
+  const account = ordersOfBoth(openApi, kind, context.progress);
+  const cards = once(async () => cardReader(await openApi())());
   const rules =
     flags.rules === undefined
       ? undefined
