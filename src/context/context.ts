@@ -3,7 +3,6 @@ import type { GlobalFlags, MirrorFlagValues } from '../cli/global-flags';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import type { Failure } from '../failure';
 import type { Database } from '../mirror/libsql';
-import type { SyncLockOptions } from '../mirror/lock';
 import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
 import type { Output } from '../output/output';
 import type { WithProgress } from '../output/progress';
@@ -85,7 +84,6 @@ export interface MirrorAccess {
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
-  lockOptions(): Promise<Omit<SyncLockOptions, 'wait'>>;
   /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
   explain(error: unknown): unknown;
   close(): void;

@@ -49,9 +49,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
     const file = await access.ownPath();
     const isFirst = (await access.openIfThere()) === undefined;
-    const options = { ...wishes, ...(await access.lockOptions()), file, isFirst };
     const { syncMirror, keepForCompletion } = await import('./sync-mirror');
-    const result = await syncMirror(context, options);
+    const result = await syncMirror(context, { ...wishes, file, isFirst });
     const synced = await read(file);
     if (synced !== undefined) await keepOwnValues(synced, context);
     await keepForCompletion(context, file);
@@ -69,12 +68,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       refuseForeignFolder(dirname(file), world.userId);
       return file;
     },
-    lockOptions: async () => ({
-      processes: (await import('../disk/lock')).machineProcesses(world),
-      monotonic: world.clock.monotonic,
-      userId: world.userId,
-      sleep: (milliseconds) => world.sleep(milliseconds, world.interruption),
-    }),
     sync,
     async warnOfPointValue(mirror, flags) {
       if (flags.mirror !== undefined) warnOfPointValue(mirror, context);

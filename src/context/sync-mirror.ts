@@ -1,7 +1,7 @@
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
 import { isDamaged, mirrorFault } from '../mirror/faults';
-import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
+import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { fingerprintOf } from '../settings/paths';
 import type { Context, SyncWishes } from './context';
 
@@ -10,17 +10,12 @@ const worthSaying = 1000;
 /** New rows per page: neighboring pages share one. */
 const rowsPerRequest = 99;
 
-type SyncRun = SyncWishes &
-  Pick<SyncOptions, 'processes' | 'monotonic' | 'userId' | 'sleep'> & {
-    readonly file: string;
-    readonly isFirst: boolean;
-  };
-
 export async function syncMirror(
   context: Context,
-  { file, isFirst, ...options }: SyncRun,
+  given: SyncWishes & { readonly file: string; readonly isFirst: boolean },
 ): Promise<SyncResult | SkippedSync> {
   const { world, notices, redactor } = context;
+  const { file, isFirst, ...wishes } = given;
   const { sync } = await import('../mirror/sync');
   const { api, settings } = await context.session();
   const { serviceBaseUrl } = await import('../settings/base-url');
@@ -34,7 +29,8 @@ export async function syncMirror(
   return context.progress({ label: 'Syncing', unit: 'rows' }, async (progress) => {
     const rows = { list: '', done: 0, before: 0 };
     return sync(api, file, {
-      ...options,
+      ...wishes,
+      world,
       now: world.clock.now,
       mask: (text) => redactor.cleanResult(text),
       ...owner,

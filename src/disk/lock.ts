@@ -175,6 +175,15 @@ async function startOf(processId: number): Promise<string> {
   return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
 
+export type LockWorld = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
+
+/** What a lock needs of this machine, to wait for another process for so many milliseconds. */
+export function lockOn(world: LockWorld, milliseconds: number) {
+  const sleep = (pause: number) => world.sleep(pause, world.interruption);
+  const wait: LockWait = { milliseconds, monotonic: world.clock.monotonic, sleep };
+  return { processes: machineProcesses(world), wait };
+}
+
 export function machineProcesses(world: Pick<World, 'clock' | 'processes'>): Processes {
   const { clock, processes } = world;
   const { own: processId, marks } = processes;

@@ -112,7 +112,7 @@ function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): Skipped
 }
 
 async function syncOnce(source: SyncSource, path: string, options: SyncOptions) {
-  const database = openToWrite(path, options.userId);
+  const database = openToWrite(path, options.world.userId);
   try {
     return await new Sync(source, path, database, options).run();
   } finally {

@@ -2,15 +2,13 @@ import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GlobalFlags, refuseDryRun } from '../cli/global-flags';
 import { realDisk } from '../disk/disk';
-import { machineProcesses, takeLock } from '../disk/lock';
+import { type LockWorld, lockOn, takeLock } from '../disk/lock';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import type { World } from '../world';
 import { type Config, type ConfigUser, type ProfileEntry, readConfig } from './config-file';
 import type { FilePaths } from './paths';
-
-type Machine = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
 
 /**
  * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder such as
@@ -31,20 +29,15 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
 /** Milliseconds that a writer waits for the others. */
 const patience = 15_000;
 
-function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interruption }: Machine) {
+function lockConfig({ configFile }: FilePaths, world: LockWorld) {
   return takeLock(`${configFile}.lock`, {
     disk: realDisk,
-    processes: machineProcesses({ clock, processes }),
     refusal: ({ processId }) =>
       localFileFailure(
         `Another waybill (process ${processId}) is writing to the settings file ${configFile}`,
         { hint: 'Try again in a moment.' },
       ),
-    wait: {
-      milliseconds: patience,
-      monotonic: clock.monotonic,
-      sleep: (milliseconds) => sleep(milliseconds, interruption),
-    },
+    ...lockOn(world, patience),
   });
 }
 
@@ -59,7 +52,7 @@ export async function changeConfig(
   context: {
     readonly globals: Pick<GlobalFlags, 'dryRun'>;
     readonly paths: FilePaths;
-    readonly world: Machine & Pick<World, 'userId'>;
+    readonly world: LockWorld & Pick<World, 'userId'>;
     readonly notices: { notice(text: string): void };
   },
   change: (config: Config) => Config,

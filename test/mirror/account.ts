@@ -11,7 +11,7 @@ import { openService } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
-import { ownProcesses } from '../support/processes';
+import { processTable } from '../support/processes';
 import { quietParts } from '../support/quiet';
 
 setFlagsFromString('--expose-gc');
@@ -37,16 +37,18 @@ async function freeDatabases(): Promise<void> {
 }
 
 /** What a sync needs from the world; every second reading of the clock is a second later. */
-export function syncWorld(
-  start = today,
-): Pick<SyncOptions, 'now' | 'mask' | 'processes' | 'monotonic' | 'sleep'> {
+export function syncWorld(start = today): Pick<SyncOptions, 'now' | 'mask' | 'world'> {
   let looks = 0;
   return {
     now: () => start + looks++ * 500,
     mask: (text) => text,
-    processes: ownProcesses,
-    monotonic: () => looks++ * 500,
-    sleep: async () => {},
+    world: {
+      clock: { now: Date.now, monotonic: () => looks++ * 500 },
+      processes: processTable,
+      sleep: async () => {},
+      interruption: new AbortController().signal,
+      userId: undefined,
+    },
   };
 }
 

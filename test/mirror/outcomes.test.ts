@@ -82,7 +82,7 @@ describe('a mirror that is young enough is left alone', () => {
       database.close();
       await lock.release();
     };
-    const waiting = { ifOlder: 5 * minute, wait: 1000, sleep };
+    const waiting = { ifOlder: 5 * minute, wait: 1000, world: { ...syncWorld().world, sleep } };
     expect(await look(path, 9, waiting)).toMatchObject({ skipped: true });
   });
 });

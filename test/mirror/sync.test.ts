@@ -546,7 +546,8 @@ test('two syncs at once: the second exits 12 or waits; readers never block', asy
   await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 12 });
   await expect(synced(api, path, { wait: 3000 })).rejects.toMatchObject({ exitCode: 12 });
   expect(rowsOf(path, 'SELECT count(*) AS n FROM orders')).toEqual([{ n: 151 }]);
-  const waiting = synced(api, path, { wait: 1e9, sleep: async () => held.release() });
+  const patient = { ...world.world, sleep: async () => held.release() };
+  const waiting = synced(api, path, { wait: 1e9, world: patient });
   expect(await waiting).toMatchObject({ complete: true });
 });
 

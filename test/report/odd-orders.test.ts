@@ -95,7 +95,7 @@ function watchedAccount() {
     const options = { now: () => now++, acceptRemovals: true };
     return synced(modelAccount(accountOf(orders)), mirror, options);
   };
-  const reset = () => resetMirror(mirror, { ...syncWorld(), monotonic: () => now });
+  const reset = () => resetMirror(mirror, syncWorld());
   return { mirror, look, reset };
 }
 

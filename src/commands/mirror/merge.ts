@@ -81,7 +81,7 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     const settings = context.settings();
     const path = await access.ownPath();
     const { result, lost, copy, isNew } = await mergeMirror(path, {
-      ...(await access.lockOptions()),
+      world: context.world,
       file,
       isDryRun: settings.dryRun === true,
       baseUrl: settings.sandbox ? undefined : serviceBaseUrl(settings),

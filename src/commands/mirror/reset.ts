@@ -23,7 +23,7 @@ recorded payments, and copies them beside the mirror first (mirror info). The ne
       context,
       'Nothing was dropped',
     );
-    await resetMirror(path, await access.lockOptions());
+    await resetMirror(path, context);
     context.notices.notice('The mirror is empty. To fill it, run waybill sync.');
   },
 });
