@@ -180,7 +180,6 @@ column compares with either, but an expression such as trim(order_number) needs 
       // Reject bad SQL before reading the account for it.
       if (typed !== undefined) guardQuery(typed);
       const access = await context.mirror();
-      const { faultOfNamed } = await import('../../mirror/faults');
       const { describeViews, runQuery } = await import('../../mirror/query');
       const mirror = await access.open(flags);
       const { database } = mirror;
@@ -207,8 +206,6 @@ column compares with either, but an expression such as trim(order_number) needs 
           notices.notice(
             `Showing the first ${counted(maxRows ?? 0, 'rows')}. Use --max-rows for more.`,
           );
-      }).catch((error) => {
-        throw faultOfNamed(flags.mirror, error);
       });
     },
   });
