@@ -59,18 +59,29 @@ const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 /** A condition for the rows of a list of ids, which is the statement's parameter. */
 const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
 
+/** Payments, the value of a point and a removal change an order's row too, not just the service's data. */
+const contentOfOrder = `hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
+  coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
+  coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')`;
+
+/** SQL for the `content` of a view's row. */
+const contents: Partial<Record<TableName, string>> = {
+  all_orders: `SELECT ${contentOfOrder} FROM base_orders b WHERE b.kind = all_orders.kind AND b.id = all_orders.id`,
+  cards: 'SELECT hash FROM base_cards b WHERE b.id = cards.id',
+};
+
 /** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
   const key: readonly string[] = keysOfTables[name];
-  return Object.entries(viewColumns[name])
-    .map(([column, type]) => {
-      const check = { uuid: isUuid, bigint: isWhole }[type as string];
-      const quoted = `"${column}"`;
-      if (check === undefined || key.includes(column)) return quoted;
-      // As text: JavaScript would round what is beyond 2^53.
-      return `CASE WHEN ${check(quoted)} THEN CAST(${quoted} AS TEXT) END AS ${quoted}`;
-    })
-    .join(', ');
+  const columns = Object.entries(viewColumns[name]).map(([column, type]) => {
+    const check = { uuid: isUuid, bigint: isWhole }[type as string];
+    const quoted = `"${column}"`;
+    if (check === undefined || key.includes(column)) return quoted;
+    // As text: JavaScript would round what is beyond 2^53.
+    return `CASE WHEN ${check(quoted)} THEN CAST(${quoted} AS TEXT) END AS ${quoted}`;
+  });
+  const content = contents[name];
+  return [...columns, ...(content === undefined ? [] : [`(${content}) AS content`])].join(', ');
 }
 
 type LocalRow = readonly [id: string, key: string, gone: number, content: string];
@@ -80,7 +91,6 @@ type Pushed = Map<string, { content: string; isGone: boolean }>;
 function compare(local: readonly LocalRow[], pushed: Pushed) {
   const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
   const changed: string[] = [];
-  const contents = new Map<string, string>();
   for (const [id, key, gone, content] of local) {
     const before = pushed.get(key);
     pushed.delete(key);
@@ -93,9 +103,8 @@ function compare(local: readonly LocalRow[], pushed: Pushed) {
     else if (gone === 1 && !before.isGone) counts.gone++;
     else counts.changed++;
     changed.push(id);
-    contents.set(key, content);
   }
-  return { counts, changed, contents };
+  return { counts, changed };
 }
 
 class Push {
@@ -233,17 +242,10 @@ class Push {
   }
 
   /** Reads rows from one of the mirror's views and inserts them. */
-  async #send(
-    name: TableName,
-    from: string,
-    parameters: readonly unknown[],
-    more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
-  ): Promise<number> {
+  async #send(name: TableName, from: string, parameters: readonly unknown[]): Promise<number> {
     const sql = `SELECT ${columnsToSend(name)} FROM ${from}`;
-    const found = selectedRows<Readonly<Record<string, unknown>>>(this.database, sql, parameters);
-    if (found.length === 0) return 0;
-    const rows = found.map((row) => ({ ...row, ...more(row) }));
-    await this.#own(insertion(name), [jsonOf(rows)]);
+    const rows = selectedRows<object>(this.database, sql, parameters);
+    if (rows.length > 0) await this.#own(insertion(name), [jsonOf(rows)]);
     return rows.length;
   }
 
@@ -263,20 +265,16 @@ class Push {
     const pushed = await this.#pushed(
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );
-    // Payments, the value of a point and a removal change a row too, not just the service's data.
     const local = selectedTuples<LocalRow>(
       this.database,
-      `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
-           hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
-             coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
-             coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')
-         FROM base_orders WHERE ${isUuid('id')}`,
+      `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL, ${contentOfOrder}
+       FROM base_orders WHERE ${isUuid('id')}`,
     );
-    const { counts, changed, contents } = compare(local, pushed);
+    const { counts, changed } = compare(local, pushed);
     this.#expect(changed.length);
     for (let start = 0; start < changed.length; start += chunkSize) {
       const ids = changed.slice(start, start + chunkSize);
-      await this.#sendOrders(ids, contents, counts.changed + counts.gone > 0);
+      await this.#sendOrders(ids, counts.changed + counts.gone > 0);
       this.options.progress.advance(ids.length);
     }
     // Objects that this file no longer has, such as after `mirror reset`, are no longer in the account.
@@ -305,15 +303,9 @@ class Push {
     );
   }
 
-  async #sendOrders(
-    ids: readonly string[],
-    contents: ReadonlyMap<string, string>,
-    someWerePushed: boolean,
-  ): Promise<void> {
+  async #sendOrders(ids: readonly string[], someWerePushed: boolean): Promise<void> {
     const among = [JSON.stringify(ids)];
-    await this.#send('all_orders', `all_orders ${those('id')}`, among, ({ kind, id }) => ({
-      content: contents.get(`${kind} ${id}`.toLowerCase()) ?? '',
-    }));
+    await this.#send('all_orders', `all_orders ${those('id')}`, among);
     if (someWerePushed) await this.#dropParts(ids);
     await this.#send('items', `items ${those('order_id')}`, among);
     await this.#send('trackings', `trackings ${those('order_id')}`, among);
@@ -336,10 +328,8 @@ class Push {
       this.database,
       `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
     );
-    const { counts, changed, contents } = compare(local, pushed);
-    await this.#send('cards', `cards ${those('id')}`, [JSON.stringify(changed)], ({ id }) => ({
-      content: contents.get(String(id).toLowerCase()),
-    }));
+    const { counts, changed } = compare(local, pushed);
+    await this.#send('cards', `cards ${those('id')}`, [JSON.stringify(changed)]);
     counts.gone = pushed.size;
     if (pushed.size > 0) {
       await this.#own('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
