@@ -194,7 +194,7 @@ export function readDoubts(database: Database): readonly KeptDoubt[] {
 type StoredValue = (payment: RecordedPayment) => string | number | null;
 
 /** The columns of a payment in the mirror, but for its number. */
-const stored: Readonly<Record<string, StoredValue>> = {
+const stored = {
   import_id: ({ importId }) => importId,
   identity: ({ identity }) => identity,
   group_id: ({ group }) => group,
@@ -204,8 +204,11 @@ const stored: Readonly<Record<string, StoredValue>> = {
   trackings: ({ keys }) => JSON.stringify(keysIn(keys)[0]),
   for_orders: ({ allocations }) => (allocations.length > 0 ? 1 : 0),
   recorded_at: ({ moment }) => new Date(moment).toISOString(),
-};
+} satisfies Readonly<Record<string, StoredValue>>;
 const columns = Object.keys(stored);
+
+/** Those of a payment that does not count, but for its parts. */
+const pastColumns = ['import_id', 'group_id', 'paid_on', 'reference', 'recorded_at'] as const;
 
 const partsOf = ({ allocations }: RecordedPayment) =>
   allocations
@@ -232,26 +235,16 @@ function writePast(
 ): void {
   database.exec('DELETE FROM past_payments');
   const add = database.prepare(
-    `INSERT INTO past_payments (id, order_id, group_id, amount_cents, paid_on, reference, import_id,
-       recorded_at, state, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO past_payments (id, order_id, amount_cents, state, since, ${pastColumns.join(', ')})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   for (const { payment, state, since } of past) {
-    const { group, amount, paidOn, reference, importId, moment } = payment;
-    const parts = payment.allocations.length === 0 ? [[null, amount] as const] : partsOf(payment);
-    for (const [orderId, cents] of parts) {
-      add.run([
-        ids.get(paymentKey(payment)) ?? 0,
-        orderId,
-        group,
-        cents,
-        paidOn,
-        reference,
-        importId,
-        new Date(moment).toISOString(),
-        state,
-        new Date(since).toISOString(),
-      ]);
-    }
+    const { amount, allocations } = payment;
+    const id = ids.get(paymentKey(payment)) ?? 0;
+    const values = pastColumns.map((name) => stored[name](payment));
+    const parts = allocations.length === 0 ? [[null, amount]] : partsOf(payment);
+    for (const part of parts)
+      add.run([id, ...part, state, new Date(since).toISOString(), ...values]);
   }
 }
 
