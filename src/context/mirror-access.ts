@@ -29,7 +29,15 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   /** The mirror that the command reads; `named` as in `--mirror`. */
   let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
-  const read = (file: string) => openMirror(file, opened);
+  async function read(path: string): Promise<OpenMirror | undefined> {
+    if (!existsSync(path)) return undefined;
+    const { openToRead } = await import('../mirror/open');
+    const database = openToRead(path);
+    if (database === undefined) return undefined;
+    opened.add(database);
+    const { asOf, complete } = guardFile(path, () => readState(database));
+    return asOf === null ? undefined : { path, database, asOf, complete };
+  }
 
   const ageOf = ({ asOf }: OpenMirror) => world.clock.now() - Date.parse(asOf);
   const isOld = (mirror: OpenMirror) => ageOf(mirror) > ownSettings().mirrorStale;
@@ -126,16 +134,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
   };
   return access;
-}
-
-async function openMirror(file: string, opened: Set<Database>): Promise<OpenMirror | undefined> {
-  if (!existsSync(file)) return undefined;
-  const { openToRead } = await import('../mirror/open');
-  const database = openToRead(file);
-  if (database === undefined) return undefined;
-  opened.add(database);
-  const { asOf, complete } = guardFile(file, () => readState(database));
-  return asOf === null ? undefined : { path: file, database, asOf, complete };
 }
 
 /** Opens this account's own mirror to write while the work runs. */

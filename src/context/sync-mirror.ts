@@ -1,6 +1,7 @@
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
 import { isDamaged, mirrorFault } from '../mirror/faults';
+import type { Database } from '../mirror/libsql';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { fingerprintOf } from '../settings/paths';
 import type { Context, SyncWishes } from './context';
@@ -55,31 +56,28 @@ export async function syncMirror(
 const offered = 100;
 
 /** Completion opens no database: its values are written to a file beside it. */
-async function keepValues(context: Context, path: string): Promise<void> {
-  const { openToRead } = await import('../mirror/open');
-  const { createOfflineApi } = await import('../mirror/offline');
-  const values = await import('../settings/completion-values');
-  const database = openToRead(path);
-  if (database === undefined) return;
+export async function keepForCompletion(context: Context, path: string): Promise<void> {
+  let database: Database | undefined;
   try {
+    const { openToRead } = await import('../mirror/open');
+    const { createOfflineApi } = await import('../mirror/offline');
+    const { keepCompletionValues } = await import('../settings/completion-values');
+    database = openToRead(path);
+    if (database === undefined) return;
     const { buyingGroupOrders, giftCardOrders, creditCards } = createOfflineApi(database);
     const newest = { limit: offered, offset: 0 };
-    const [orders, giftCards, cards] = await Promise.all([
-      buyingGroupOrders.page(newest),
-      giftCardOrders.page(newest),
-      creditCards.page(newest),
-    ]);
-    const shown = { orders: [...orders.data, ...giftCards.data], cards: cards.data };
-    values.keepCompletionValues(shown, context);
-  } finally {
-    database.close();
-  }
-}
-
-export async function keepForCompletion(context: Context, path: string): Promise<void> {
-  // The sync is done: what completion offers must not change its outcome, but damage is reported.
-  await keepValues(context, path).catch((error: unknown) => {
+    const orders = await buyingGroupOrders.page(newest);
+    const giftCards = await giftCardOrders.page(newest);
+    const cards = await creditCards.page(newest);
+    keepCompletionValues(
+      { orders: [...orders.data, ...giftCards.data], cards: cards.data },
+      context,
+    );
+  } catch (error) {
+    // The sync is done: what completion offers must not change its outcome, but damage is reported.
     const fault = mirrorFault(path, error);
     if (!(fault instanceof Failure) || isDamaged(fault)) throw fault;
-  });
+  } finally {
+    database?.close();
+  }
 }

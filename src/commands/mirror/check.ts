@@ -2,7 +2,6 @@ import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { Failure } from '../../failure';
 import type { CheckResult } from '../../mirror/check';
-import type { Database } from '../../mirror/libsql';
 import type { CardView } from '../../output/view';
 
 const view: CardView<CheckResult> = {
@@ -15,11 +14,8 @@ const view: CardView<CheckResult> = {
 };
 
 /** Checks even a damaged mirror as far as it opens; undefined without a complete first sync. */
-async function checkFile(
-  path: string,
-  check: (database: Database) => CheckResult,
-  isNamed: boolean,
-) {
+async function checkFile(path: string, isNamed: boolean) {
+  const { checkMirror } = await import('../../mirror/check');
   const { openToRead } = await import('../../mirror/open');
   const { damageHints, isDamaged } = await import('../../mirror/faults');
   const { readState } = await import('../../mirror/state');
@@ -28,7 +24,7 @@ async function checkFile(
     const database = openToRead(path);
     if (database === undefined) return undefined;
     try {
-      const result = check(database);
+      const result = checkMirror(database);
       // Without a complete sync there is nothing to vouch for: as if the file were missing.
       if (result.ok && readState(database).asOf === null) return undefined;
       // In the user's own mirror, a problem may be one that starting over would not solve.
@@ -60,7 +56,7 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
     const access = await context.mirror();
     const { checkMirror } = await import('../../mirror/check');
     const path = flags.mirror ?? (await access.ownPath());
-    const { result, hint } = (await checkFile(path, checkMirror, flags.mirror !== undefined)) ?? {
+    const { result, hint } = (await checkFile(path, flags.mirror !== undefined)) ?? {
       result: checkMirror((await access.open(flags)).database),
     };
     await output.one(view, result);
