@@ -20,8 +20,17 @@ const tableNames = Object.keys(keysOfTables) as readonly TableName[];
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-/** True if each row has its `content`, a hash that tells whether it has changed since it was pushed. */
-const hasContent = (name: TableName) => name === 'all_orders' || name === 'cards';
+/** Payments, the value of a point and a removal change an order's row too, not just the service's data. */
+export const contentOfOrder = `hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
+  coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
+  coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')`;
+
+/** SQL in the mirror for the `content` of a row, which tells whether it has changed since it was pushed. */
+export const contents: Partial<Record<TableName, string>> = {
+  all_orders: `SELECT ${contentOfOrder} FROM base_orders b WHERE b.kind = all_orders.kind AND b.id = all_orders.id`,
+  cards: 'SELECT hash FROM base_cards b WHERE b.id = cards.id',
+};
+const hasContent = (name: TableName) => contents[name] !== undefined;
 
 function createTable(name: TableName): string {
   const key = keysOfTables[name];

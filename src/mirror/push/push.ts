@@ -11,7 +11,7 @@ import {
   selectedValue,
   selectedValues,
 } from '../state';
-import { insertion, keysOfTables, type TableName } from './layout';
+import { contentOfOrder, contents, insertion, keysOfTables, type TableName } from './layout';
 import type { Postgres } from './postgres';
 import { conflict, lockSchema, prepareSchema, type SchemaWanted } from './schema';
 
@@ -58,17 +58,6 @@ const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 
 /** A condition for the rows of a list of ids, which is the statement's parameter. */
 const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
-
-/** Payments, the value of a point and a removal change an order's row too, not just the service's data. */
-const contentOfOrder = `hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
-  coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
-  coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')`;
-
-/** SQL for the `content` of a view's row. */
-const contents: Partial<Record<TableName, string>> = {
-  all_orders: `SELECT ${contentOfOrder} FROM base_orders b WHERE b.kind = all_orders.kind AND b.id = all_orders.id`,
-  cards: 'SELECT hash FROM base_cards b WHERE b.id = cards.id',
-};
 
 /** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
@@ -125,7 +114,7 @@ class Push {
     const mirrorId = this.#mirrorId;
     const { asOf, complete } = readState(this.database);
     if (asOf === null) throw new Error('A mirror without a complete sync is never pushed');
-    const rows: Postgres['rows'] = (sql) => this.postgres.rows(sql);
+    const { rows } = this.postgres;
     // A stricter default of the server would see only what was there before the wait for the lock.
     await rows('BEGIN ISOLATION LEVEL READ COMMITTED');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
