@@ -177,7 +177,7 @@ async function startOf(processId: number): Promise<string> {
 
 export type LockWorld = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
 
-/** What a lock needs of this machine, to wait for another process for so many milliseconds. */
+/** Processes and the wait of a lock that waits this many milliseconds for another process. */
 export function lockOn(world: LockWorld, milliseconds: number) {
   const sleep = (pause: number) => world.sleep(pause, world.interruption);
   const wait: LockWait = { milliseconds, monotonic: world.clock.monotonic, sleep };
