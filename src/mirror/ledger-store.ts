@@ -15,7 +15,7 @@ import { doubtText } from '../insight/reconcile/messages';
 import { type Ledger, pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { groupBy, once } from '../lib/once';
 import type { Database } from './libsql';
-import { accountOrders, contentHash, storeClusters, trackingsInJson } from './reconcile-input';
+import { accountOrders, contentHash, storeClusters } from './reconcile-input';
 import { readValue, selectedRows, selectedTuples, selectedValues, writeValue } from './state';
 
 export type StoredEntry = Exclude<LedgerEntry, ImportEntry>;
@@ -155,7 +155,9 @@ export function replayLedger(database: Database, facts: readonly Fact[] = []): R
 function markOfOrders(database: Database): string {
   const [facts = ''] = selectedValues<string>(
     database,
-    `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled', ${trackingsInJson}))
+    `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled',
+       (SELECT json_group_array(tracking_number) FROM
+         (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))))
      FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
   );
   return contentHash(facts);

@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { connect, type Database, everyRow } from './libsql';
 
-interface Thing {
-  readonly name: string;
-  readonly parts: readonly number[];
-  readonly gone: boolean;
-}
-
 const thingsOf = (database: Database) =>
-  everyRow<Thing>(
+  everyRow(
     database,
     'things',
-    { name: 'name', parts: 'json(parts)', gone: "json(iif(gone, 'true', 'false'))" },
-    ({ parts }) => parts[0] !== 7,
+    ['name', 'json(parts)', "json(iif(gone, 'true', 'false'))"],
+    (name: string, parts: number[], gone: boolean) =>
+      parts[0] === 7 ? undefined : { name, parts, gone },
   );
 
 /** A table with this many rows, whose keys have gaps and begin below 0. */

@@ -23,20 +23,19 @@ export function readOnlyAddress(path: string, immutable = false): string {
 const rowsAtOnce = 500;
 
 /**
- * The rows of a table to keep, each with the values of SQL expressions by name. SQLite makes one text of
- * hundreds of rows: to hand over each value by itself takes four times as long. A blob is an error.
+ * Rows made of a table's columns by `make`, without those of which it makes nothing. SQLite makes one text
+ * of hundreds of rows: to hand over each value by itself takes four times as long. A blob is an error.
  */
-export function everyRow<Row>(
+export function everyRow<Values extends readonly unknown[], Row>(
   database: Database,
   table: string,
-  columns: Readonly<Record<keyof Row, string>>,
-  isKept: (row: Row) => boolean,
+  columns: { readonly [Place in keyof Values]: string },
+  make: (...values: Values) => Row | undefined,
 ): readonly Row[] {
-  const members = Object.entries(columns).map(([name, value]) => `'${name}', ${value}`);
   return inSnapshot(database, () => {
     const texts = database
       .prepare(
-        `SELECT group_concat(row), max(key) FROM (SELECT key, json_object(${members}) AS row
+        `SELECT group_concat(row), max(key) FROM (SELECT key, json_array(${columns}) AS row
            FROM ${table} WHERE key > ? ORDER BY key LIMIT ${rowsAtOnce})`,
       )
       .raw();
@@ -44,7 +43,10 @@ export function everyRow<Row>(
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const [text, last] = texts.get([after]) as [string | null, number];
       if (text === null) return rows;
-      rows.push(...(JSON.parse(`[${text}]`) as readonly Row[]).filter(isKept));
+      for (const values of JSON.parse(`[${text}]`) as readonly Values[]) {
+        const row = make(...values);
+        if (row !== undefined) rows.push(row);
+      }
       after = last;
     }
   });

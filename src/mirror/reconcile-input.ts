@@ -11,17 +11,23 @@ import { groupBy } from '../lib/once';
 import { type Database, everyRow } from './libsql';
 import { selectedTuples, selectedValues } from './state';
 
-/** The tracking numbers of an order, in their order, as a list in JSON. */
-export const trackingsInJson = `(SELECT json_group_array(tracking_number) FROM
+const trackings = `(SELECT json_group_array(tracking_number) FROM
   (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`;
 const isTrue = (condition: string) => `json(iif(${condition}, 'true', 'false'))`;
+const gone = isTrue('gone_at IS NOT NULL');
 
-const named = {
-  id: 'id',
-  orderNumber: 'order_number',
-  trackings: trackingsInJson,
-  gone: isTrue('gone_at IS NOT NULL'),
-};
+const columns = [
+  'id',
+  'kind',
+  'order_number',
+  'expected_payout_cents',
+  "coalesce(group_id, '')",
+  "coalesce(status, '')",
+  "coalesce(order_date, '')",
+  trackings,
+  gone,
+  isTrue('id IN (SELECT order_id FROM allocations)'),
+] as const;
 
 /**
  * The orders of the account, of all groups, including those that are gone: all of them, or those to
@@ -32,27 +38,39 @@ export function accountOrders(
   database: Database,
   isKept: (order: AccountOrder, wasPaid: boolean) => boolean = () => true,
 ): readonly AccountOrder[] {
-  const columns = {
-    ...named,
-    kind: 'kind',
-    expected: 'expected_payout_cents',
-    group: "coalesce(group_id, '')",
-    status: "coalesce(status, '')",
-    orderDate: "coalesce(order_date, '')",
-    wasPaid: isTrue('id IN (SELECT order_id FROM allocations)'),
-  };
-  type StoredOrder = AccountOrder & { readonly wasPaid: boolean };
-  return everyRow<StoredOrder>(database, 'base_orders', columns, (order) =>
-    isKept(order, order.wasPaid),
+  return everyRow(
+    database,
+    'base_orders',
+    columns,
+    (
+      id: string,
+      kind: AccountOrder['kind'],
+      orderNumber: string | null,
+      expected: number,
+      group: string,
+      status: string,
+      orderDate: string,
+      trackings: readonly string[],
+      gone: boolean,
+      wasPaid: boolean,
+    ) => {
+      const order = { id, kind, orderNumber, group, status, orderDate, expected, trackings, gone };
+      return isKept(order, wasPaid) ? order : undefined;
+    },
   );
 }
 
 /** Visits all orders of the account and keeps none. */
 export function visitOrders(database: Database, visit: (order: NamedOrder) => void): void {
-  everyRow<NamedOrder>(database, 'base_orders', named, (order) => {
-    visit(order);
-    return false;
-  });
+  everyRow(
+    database,
+    'base_orders',
+    ['id', 'order_number', trackings, gone],
+    (id: string, orderNumber: string | null, trackings: readonly string[], gone: boolean) => {
+      visit({ id, orderNumber, trackings, gone });
+      return undefined;
+    },
+  );
 }
 
 /** Cents paid and expected in the cluster of an order, and its orders. */
