@@ -2,18 +2,16 @@ import type { CommanderError } from 'commander';
 import { type Failure, usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 import { continued } from '../lib/words';
-import { type AnyCommand, describeCommand, type Noun, type Nouns, usageLine } from './definition';
+import { describeCommand, type Nouns, usageLine } from './definition';
 import { type Flag, type Flags, flagLabel, kebab } from './flag';
 import { flagHabits, habitHint } from './habits';
+import type { HelpAbout } from './help';
 import { signedDollarsToCents } from './money';
 
 /** A line as far as it was read before an error. */
-interface ReadLine {
+interface ReadLine extends HelpAbout {
   readonly words: readonly string[];
   readonly nouns: Nouns;
-  readonly path: readonly string[];
-  readonly noun: Noun | undefined;
-  readonly command: AnyCommand | undefined;
   /** The words that are neither flags nor command names. */
   readonly operands: readonly string[];
   readonly flags: Flags;

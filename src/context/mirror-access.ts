@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { unlessItFails } from '../lib/once';
 import { counted, toTheMinute } from '../lib/words';
@@ -19,7 +19,7 @@ import {
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { profileFlag } from '../settings/config-file';
 import { overdueDays, pointValues, reportSettings } from '../settings/own-settings';
-import { fingerprintOf, type MirrorOwner, mirrorPath } from '../settings/paths';
+import { fingerprintOf, mirrorNames } from '../settings/paths';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { syncSummary } from './sync-summary';
 
@@ -72,7 +72,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
   const access: MirrorAccess = {
     async ownPath() {
-      const file = mirrorPath(context.paths.mirrorsFolder, await ownerOf(context));
+      const file = join(context.paths.mirrorsFolder, await mirrorName(context));
       refuseForeignFolder(dirname(file), world.userId);
       return file;
     },
@@ -174,19 +174,18 @@ function keyOfEnvironment({ world: { env } }: Context): string | undefined {
   return env.WAYBILL_API_KEY || undefined;
 }
 
-/** The owner of the mirror in this run, found without reading a secret or querying a keychain. */
-async function ownerOf(context: Context): Promise<MirrorOwner> {
+/** The name of this run's mirror, found without reading a secret or querying a keychain. */
+async function mirrorName(context: Context): Promise<string> {
   const settings = context.settings();
-  if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };
+  if (settings.sandbox) return mirrorNames.sandbox(context.paths.sandboxDatabase);
   const apiKey = keyOfEnvironment(context);
   // With neither an address nor credentials the user has not logged in yet: report that first.
   if (settings.baseUrl === undefined) await (await context.credentials()).current();
   const { serviceBaseUrl } = await import('../settings/base-url');
   const baseUrl = serviceBaseUrl(settings);
-  if (apiKey !== undefined) {
-    return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
-  }
-  return { kind: 'profile', profile: settings.profile, baseUrl };
+  return apiKey === undefined
+    ? mirrorNames.profile(settings.profile, baseUrl)
+    : mirrorNames.environment(baseUrl, apiKey);
 }
 
 function otherKey({ settings }: Context): Failure {

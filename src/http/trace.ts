@@ -1,5 +1,5 @@
 import { grouped } from '../lib/words';
-import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../secrets/secret';
+import { guardCodes, loggedBody, mask, mayHoldCodes, Redactor } from '../secrets/secret';
 import type { RequestName } from './failures';
 
 /** The client's log of what it is doing: `--verbose`, `--debug` and pauses. */
@@ -35,7 +35,7 @@ export function requestLines(
   return [
     `> ${method} ${path}`,
     ...headerLines('>', headers, secret),
-    ...(body === undefined ? [] : [`> ${JSON.stringify(maskCodesInTexts(body))}`]),
+    ...(body === undefined ? [] : [`> ${loggedBody(body)}`]),
   ];
 }
 
@@ -59,8 +59,7 @@ export function responseLines(
   secret: readonly string[],
   ofRun: Pick<Redactor, 'clean'>,
 ): string[] {
-  const text =
-    body === undefined ? beginningOf(bytes, ofRun) : JSON.stringify(maskCodesInTexts(body));
+  const text = body === undefined ? beginningOf(bytes, ofRun) : loggedBody(body);
   const lines = [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
   // A service that sends a code may repeat it in a text.
   const redactor = new Redactor();

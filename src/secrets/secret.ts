@@ -134,15 +134,10 @@ export function maskCodes(body: unknown): unknown {
 }
 
 /** A body for the log: texts that may hold codes as JSON, such as a note, are masked as a whole, too. */
-export function maskCodesInTexts(body: unknown): unknown {
-  const masked = maskCodes(body);
-  const ofText = (value: unknown): unknown => {
-    if (typeof value === 'string') return mayHoldCodes(value) ? mask : value;
-    if (Array.isArray(value)) return value.map(ofText);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ofText(one)]));
-  };
-  return ofText(masked);
+export function loggedBody(body: unknown): string {
+  return JSON.stringify(maskCodes(body), (_, value) =>
+    typeof value === 'string' && mayHoldCodes(value) ? mask : value,
+  );
 }
 
 /** A body without codes and PINs; if it has none, the same body. */

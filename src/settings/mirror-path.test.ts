@@ -1,28 +1,20 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf, type MirrorOwner, mirrorPath } from './paths';
+import { mirrorNames } from './paths';
 
-const owners: readonly MirrorOwner[] = [
-  { kind: 'profile', profile: 'default', baseUrl: 'https://a.example/api/v1' },
-  { kind: 'profile', profile: 'default', baseUrl: 'https://b.example/api/v1' },
-  { kind: 'profile', profile: 'Default', baseUrl: 'https://a.example/api/v1' },
-  { kind: 'profile', profile: '../../etc', baseUrl: 'https://a.example/api/v1' },
-  {
-    kind: 'environment',
-    baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: fingerprintOf('live_key_1'),
-  },
-  {
-    kind: 'environment',
-    baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: fingerprintOf('live_key_2'),
-  },
-  { kind: 'sandbox', database: '/home/dana/sandbox.db' },
+const { profile, environment, sandbox } = mirrorNames;
+const names = [
+  profile('default', 'https://a.example/api/v1'),
+  profile('default', 'https://b.example/api/v1'),
+  profile('Default', 'https://a.example/api/v1'),
+  profile('../../etc', 'https://a.example/api/v1'),
+  environment('https://a.example/api/v1', 'live_key_1'),
+  environment('https://a.example/api/v1', 'live_key_2'),
+  sandbox('/home/dana/sandbox.db'),
 ];
 
 test('gives every owner a separate file in one folder, with no key in its name', () => {
-  const paths = owners.map((owner) => mirrorPath('/data/waybill/mirrors', owner));
-  expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(owners.length);
-  for (const path of paths) expect(path).toMatch(/^\/data\/waybill\/mirrors\/[a-z0-9-]+\.db$/);
-  expect(paths.join()).not.toContain('key_1');
-  expect(paths[0]).toMatch(/profile-default-[0-9a-f]{16}\.db$/);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z0-9-]+\.db$/);
+  expect(names.join()).not.toContain('key_1');
+  expect(names[0]).toMatch(/^profile-default-[0-9a-f]{16}\.db$/);
 });

@@ -1,4 +1,4 @@
-import { join, posix, win32 } from 'node:path';
+import { posix, win32 } from 'node:path';
 import type { World } from '../world';
 
 /** Paths of waybill's files. All of them belong to the user who runs it. */
@@ -101,13 +101,6 @@ export function wordsWithHome(words: readonly string[], home: () => string): rea
   );
 }
 
-export type MirrorOwner =
-  | { readonly kind: 'profile'; readonly profile: string; readonly baseUrl: string }
-  /** Credentials from the environment: a fingerprint of the key, never the secret. */
-  | { readonly kind: 'environment'; readonly baseUrl: string; readonly keyFingerprint: string }
-  /** The embedded sandbox, identified by its database file. */
-  | { readonly kind: 'sandbox'; readonly database: string };
-
 /** FNV-1a with 64 bits: only tells names apart, and `node:crypto` would slow every reading down. */
 function digest(...parts: readonly string[]): string {
   let hash = 0xcbf29ce484222325n;
@@ -131,16 +124,11 @@ function slug(name: string): string {
     .slice(0, 40);
 }
 
-/** The mirror's file: one per profile and base URL. */
-export function mirrorPath(folder: string, owner: MirrorOwner): string {
-  switch (owner.kind) {
-    case 'profile': {
-      const { profile, baseUrl } = owner;
-      return join(folder, `profile-${slug(profile)}-${digest(profile, baseUrl)}.db`);
-    }
-    case 'environment':
-      return join(folder, `environment-${digest(owner.baseUrl, owner.keyFingerprint)}.db`);
-    case 'sandbox':
-      return join(folder, `sandbox-${digest(owner.database)}.db`);
-  }
-}
+/** The names of mirrors: one for each profile and base URL, or key and base URL, or sandbox. */
+export const mirrorNames = {
+  profile: (profile: string, baseUrl: string) =>
+    `profile-${slug(profile)}-${digest(profile, baseUrl)}.db`,
+  environment: (baseUrl: string, apiKey: string) =>
+    `environment-${digest(baseUrl, fingerprintOf(apiKey))}.db`,
+  sandbox: (database: string) => `sandbox-${digest(database)}.db`,
+};

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { mirrorPath } from '../../src/settings/paths';
+import { mirrorNames } from '../../src/settings/paths';
 import { temporaryHome } from './waybill';
 
 /** The mirror of the sandbox account, whose file is named for the place of the account's. */
 const sandboxMirror = (home: string) =>
-  mirrorPath(join(home, 'mirrors'), { kind: 'sandbox', database: join(home, 'sandbox.db') });
+  join(home, 'mirrors', mirrorNames.sandbox(join(home, 'sandbox.db')));
 
 /**
  * Makes homes that begin as copies of one, which is prepared once: a copy takes a tenth of the time
