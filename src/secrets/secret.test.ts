@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../world';
 import {
-  codesIn,
   guardCodes,
   guardStreams,
   holdsSecrets,
@@ -17,6 +16,12 @@ import {
   Secret,
   secretsIn,
 } from './secret';
+
+function codesIn(from: unknown): readonly string[] {
+  const codes: string[] = [];
+  guardCodes(from, { add: (code) => codes.push(code) });
+  return codes;
+}
 
 const body = {
   orderNumber: '1',
@@ -126,7 +131,7 @@ test('shows a secret only through reveal', () => {
 test('registers every code of a body with the redactor', () => {
   const added: string[] = [];
   guardCodes(body, { add: (code) => added.push(code) });
-  expect(added).toEqual(codesIn(body));
+  expect(added).toEqual(['AAAA-1', '1234', 'BBBB-2', '77']);
 });
 
 test.each([

@@ -145,18 +145,12 @@ export function withoutCodes(body: unknown): unknown {
   return holdsSecrets(body) ? maskCodes(body) : body;
 }
 
-/** Every code and PIN in a request body. */
-export function codesIn(body: unknown): readonly string[] {
-  const codes: string[] = [];
+/** Adds every code and PIN in a body to the redactor. */
+export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
   replaceSecrets(body, (secret) => {
-    codes.push(secret);
+    redactor.add(secret);
     return secret;
   });
-  return codes;
-}
-
-export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
-  for (const secret of codesIn(body)) redactor.add(secret);
 }
 
 /**

@@ -11,6 +11,7 @@ import { askKeychain, keychainAccount } from '../../settings/keychain';
 import { isInProfile } from '../../settings/paths';
 import { profileEntry } from '../../settings/resolve';
 import type { World } from '../../world';
+import { accountView } from './account';
 
 export const secretStdin = toggle('Read the API secret from standard input');
 
@@ -122,13 +123,14 @@ export async function dropSecrets(context: Context, { before, after }: ConfigCha
   }
 }
 
+/** Keeps the credentials in the profile and shows the account, with its status if that was checked. */
 export async function keepCredentials(
   context: Context,
   profile: string,
   baseUrl: string,
   pair: KeyPair,
-  wanted: Store | undefined,
-): Promise<Store> {
+  { store: wanted, noVerify }: { readonly store: Store | undefined; readonly noVerify: boolean },
+): Promise<void> {
   const { origin } = new URL(baseUrl);
   const account = keychainAccount(origin, pair.apiKey);
   const store = await putSecret(context, account, pair, wanted);
@@ -162,5 +164,8 @@ export async function keepCredentials(
     context.notices.notice('Removed credentialCommand: the profile now has its own secret.');
   }
   await dropSecrets(context, changed);
-  return store;
+  const apiKey = maskKey(pair.apiKey);
+  const output = await context.output();
+  const status = noVerify ? undefined : 'ok';
+  await output.one(accountView, { profile, baseUrl, store, apiKey, status });
 }

@@ -5,7 +5,7 @@ import { versionPrefix } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
 import { checkProfileName } from '../../settings/config-file';
-import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
+import { checkCredentialShape, checkKeyShape } from '../../settings/credential-shape';
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';
 import type { Settings } from '../../settings/resolve';
 import { accountView, askService, refuseSandbox } from './account';
@@ -172,10 +172,6 @@ saves those.`,
       context.notices.warning(`${wrongPair}. Enter them again, or press Ctrl-C to stop.`);
       pair = await readPair(context, flags);
     }
-    const kept = await keepCredentials(context, profile, baseUrl, pair, store);
-    const status = flags.noVerify ? undefined : 'ok';
-    const apiKey = maskKey(pair.apiKey);
-    const output = await context.output();
-    await output.one(accountView, { profile, baseUrl, store: kept, apiKey, status });
+    await keepCredentials(context, profile, baseUrl, pair, { store, noVerify: flags.noVerify });
   },
 });

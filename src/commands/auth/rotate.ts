@@ -55,9 +55,6 @@ are. A run in progress picks up the new secret.`,
         hint: `The old secret is unchanged. ${hint} To save the new one anyway, use --no-verify.`,
       });
     }
-    await keepCredentials(context, profile, baseUrl, pair, store);
-    const status = flags.noVerify ? undefined : 'ok';
-    const output = await context.output();
-    await output.one(accountView, { profile, baseUrl, store, apiKey: maskKey(apiKey), status });
+    await keepCredentials(context, profile, baseUrl, pair, { store, noVerify: flags.noVerify });
   },
 });

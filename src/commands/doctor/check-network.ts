@@ -4,21 +4,19 @@ import type { RawResponse } from '../../api/types';
 import type { Context } from '../../context/context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { type DoctorResult, failed, ok, warn } from './finding';
+import { type DoctorResult, failed, ok, tried, warn } from './finding';
 
 /** Seconds that the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
 /** Names the proxy variable that applies, not its value, which may contain a password. */
-async function checkProxy(context: Context, { href, hostname }: URL): Promise<DoctorResult> {
-  const { proxyOf } = await import('../../api/api');
-  try {
-    const proxy = proxyOf(href, context.world.env);
-    if (proxy === undefined) return ok('proxy', 'none');
-    return ok('proxy', `${proxy.name} is set${proxy.used ? '' : `, but not used for ${hostname}`}`);
-  } catch (error) {
-    return failed('proxy', error);
-  }
+function checkProxy({ world }: Context, { href, hostname }: URL): Promise<DoctorResult> {
+  return tried('proxy', async () => {
+    const { proxyOf } = await import('../../api/api');
+    const proxy = proxyOf(href, world.env);
+    if (proxy === undefined) return 'none';
+    return `${proxy.name} is set${proxy.used ? '' : `, but not used for ${hostname}`}`;
+  });
 }
 
 async function checkDns({ hostname }: URL): Promise<DoctorResult> {

@@ -55,11 +55,12 @@ export async function examine(context: Context): Promise<DoctorResult[]> {
   });
   const local = [...checkVersions(context), ...checkFolders(context), settingsFile];
   // Without a readable settings file, nothing that depends on it can be checked.
-  const settings = fine(local) ? checkEnvironment(context) : [];
-  const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
-  const mirror = fine([...local, ...settings]) ? await checkMirror(context) : [];
-  const kept = [...(await checkJobs(context)), await checkSandboxDatabase(context)];
-  return [...local, ...settings, ...account, ...mirror, ...kept];
+  const settings = fine(local) ? await checkEnvironment(context) : [];
+  const results = [...local, ...settings];
+  if (fine(results)) {
+    results.push(...(await checkAccount(context)), ...(await checkMirror(context)));
+  }
+  return [...results, ...(await checkJobs(context)), await checkSandboxDatabase(context)];
 }
 
 /** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
@@ -225,7 +226,7 @@ const otherVariables = typedWords(
 const prefix = 'WAYBILL_';
 const withoutPrefix = (name: string) => name.slice(prefix.length);
 
-function checkEnvironment({ world, settings }: Context): DoctorResult[] {
+async function checkEnvironment({ world, settings }: Context): Promise<DoctorResult[]> {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
   const set = Object.keys(world.env).filter((name) => name.startsWith(prefix));
@@ -239,12 +240,10 @@ function checkEnvironment({ world, settings }: Context): DoctorResult[] {
         : `Did you mean ${prefix}${near}?`;
     return warn('environment', `${name} is set, but waybill does not use it`, advice);
   });
-  try {
+  const environment = await tried('environment', () => {
     settings();
-  } catch (error) {
-    return [...findings, failed('environment', error)];
-  }
-  const used = set.filter((name) => known.includes(name));
-  const message = used.length === 0 ? 'no WAYBILL_ variable is set' : `set: ${used.join(', ')}`;
-  return [...findings, ok('environment', message)];
+    const used = set.filter((name) => known.includes(name));
+    return used.length === 0 ? 'no WAYBILL_ variable is set' : `set: ${used.join(', ')}`;
+  });
+  return [...findings, environment];
 }
