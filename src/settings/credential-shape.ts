@@ -1,27 +1,17 @@
 import { usageFailure } from '../failure';
 import { longestSecret, type Secret } from '../secrets/secret';
 
-/** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." */
-const keyMarker = 'key_';
-const secretMarker = 'secret_';
+/** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." Something follows both. */
+const keyMarker = /key_(?=.)/gs;
+const secretMarker = /secret_(?=.)/gs;
 
 /** Text that a header can carry unchanged; anything else was damaged on the way here. */
 const headerText = /^[\x21-\x7e]+$/;
 
-function prefixes(text: string, marker: string): string[] {
-  const found: string[] = [];
-  for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) {
-    if (at + marker.length < text.length) found.push(text.slice(0, at));
-  }
-  return found;
-}
-
-function isKey(text: string): boolean {
-  return prefixes(text, keyMarker).length > 0;
-}
-function isSecret(text: string): boolean {
-  return prefixes(text, secretMarker).length > 0;
-}
+const prefixes = (text: string, marker: RegExp) =>
+  [...text.matchAll(marker)].map(({ index }) => text.slice(0, index));
+const isKey = (text: string) => prefixes(text, keyMarker).length > 0;
+const isSecret = (text: string) => prefixes(text, secretMarker).length > 0;
 
 const credentialWords = {
   hint: 'To get the key and the secret, open the account settings in the app: Security, API Access, Generate API credentials.',
