@@ -219,9 +219,10 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
-/** Flags under a heading of help. */
-export function underHeading<F extends Flags>(group: string, flags: F): F {
-  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }]);
+/** Flags under a heading of help; `explainedIn` is the topic or command whose help explains them. */
+export function underHeading<F extends Flags>(group: string, flags: F, explainedIn?: string): F {
+  const more = { group, ...(explainedIn !== undefined && { explainedIn }) };
+  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, ...more }]);
   return Object.fromEntries(entries) as F;
 }
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { resolveDay } from '../../cli/day';
-import { type Flags, type FlagValues, flagLabel, text, toggle } from '../../cli/flag';
+import { type Flags, type FlagValues, flagLabel, text, toggle, underHeading } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
@@ -34,14 +34,9 @@ export function fileFlags<F extends Flags>(
   describe: string,
   own: F,
 ) {
-  const isGiftCard = kind === giftCardKind;
-  const group = { group: 'Many orders', ...(isGiftCard && { explainedIn: `orders ${verb}` }) };
-  const flags = { ...tableFlags, ...own, ...uploadFlags };
-  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, ...group }]);
-  return {
-    csv: text('<file|->', describe, { ...group, complete: 'file' }),
-    ...(Object.fromEntries(entries) as typeof flags),
-  };
+  const csv = text('<file|->', describe, { complete: 'file' });
+  const flags = { csv, ...tableFlags, ...own, ...uploadFlags };
+  return underHeading('Many orders', flags, kind === giftCardKind ? `orders ${verb}` : undefined);
 }
 
 /** The files to write results and rejects to, checked; none in a dry run. */
