@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** The most lines of each. The source is to come down to 56,500: whoever takes away lowers its limit. */
-const limits = { source: 57_283, commands: 12_500, file: 420, function: 120 };
+const limits = { source: 57_282, commands: 12_500, file: 420, function: 120 };
 
 /** Lines as `wc -l` counts them. */
 const linesIn = (text) => text.split('\n').length - 1;

@@ -1,5 +1,6 @@
 import { timeForm } from '../contract/values';
 import { usageFailure } from '../failure';
+import { localTime } from '../lib/words';
 import { type Flag, valued } from './flag';
 
 /** A day as typed. Only the run knows today, and so which date it is: flags are parsed without a clock. */
@@ -57,8 +58,7 @@ export function readMonth(typed: string, label: string): Month {
 
 /** The local calendar day of a moment as `YYYY-MM-DD`; `now` is in milliseconds. */
 export function localDay(now: number): string {
-  const date = new Date(now);
-  return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
+  return localTime(now).slice(0, 10);
 }
 
 /** The ISO time at which a day, `YYYY-MM-DD`, starts in local time. */

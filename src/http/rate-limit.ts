@@ -95,13 +95,14 @@ export class Gate {
   /** Resolves when a request may go, with the pauses so far. Rejects with the signal's reason, or the failure that stopped the run. */
   async enter(signal: AbortSignal): Promise<number> {
     const { clock, sleep } = this.surroundings;
-    const ended = AbortSignal.any([signal, this.#stopped.signal]);
     while (true) {
-      ended.throwIfAborted();
+      signal.throwIfAborted();
+      this.#stopped.signal.throwIfAborted();
       const pause = this.#pace.pausedUntil - clock.monotonic();
-      if (pause > 0) await sleep(pause, ended);
-      else if (this.#underWay >= this.#pace.window) await this.#nextEnd(ended);
-      else break;
+      if (pause <= 0 && this.#underWay < this.#pace.window) break;
+      // Only to wait: the run's signals remember each signal that is made of them.
+      const ended = AbortSignal.any([signal, this.#stopped.signal]);
+      await (pause > 0 ? sleep(pause, ended) : this.#nextEnd(ended));
     }
     this.#underWay++;
     return this.#pace.pauses;

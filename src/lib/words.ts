@@ -73,12 +73,15 @@ export function continued(sentence: string): string {
   return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
 }
 
+/** A moment in milliseconds by the user's clock: `2026-03-05T15:07:31.000`. */
+export const localTime = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, -1);
+
 /** A moment by the user's clock, `2026-03-05T14:07:31.000Z` as `2026-03-05 15:07`. Any other text stays. */
 export function toTheMinute(moment: string): string {
-  const at = new Date(moment);
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(moment) || Number.isNaN(at.getTime())) return moment;
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16).replace('T', ' ');
+  const at = Date.parse(moment);
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(moment) || Number.isNaN(at)) return moment;
+  return localTime(at).slice(0, 16).replace('T', ' ');
 }
 
 /** "1 row", "1 entry", "1,234 rows". */

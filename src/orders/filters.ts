@@ -15,6 +15,7 @@ import {
   repeated,
   text,
   toggle,
+  underHeading,
   valued,
 } from '../cli/flag';
 import { readDollars } from '../cli/money';
@@ -329,13 +330,11 @@ const filters: Readonly<Record<string, Filter>> = {
 
 /** The flags of all filters; commands that don't explain them name the topic that does. */
 export function filterFlags(kind: OrderKind, explainedIn?: 'filters'): Flags {
-  const group = { group: 'Filters', ...(explainedIn && { explainedIn }) };
-  return Object.fromEntries(
-    Object.entries(filters).flatMap(([name, filter]) => {
-      const flag = filter.flag(kind);
-      return flag === undefined ? [] : [[name, { ...flag, ...group }]];
-    }),
-  );
+  const flags = Object.entries(filters).flatMap(([name, filter]) => {
+    const flag = filter.flag(kind);
+    return flag === undefined ? [] : [[name, flag]];
+  });
+  return underHeading('Filters', Object.fromEntries(flags), explainedIn);
 }
 
 /** Throws a usage failure for a range that no order can be in. */

@@ -1,4 +1,4 @@
-import { typedWords } from '../lib/words';
+import { localTime, typedWords } from '../lib/words';
 import { cleanCell, isNone, longestValue } from './cells';
 import { dateText } from './number-format';
 
@@ -135,13 +135,6 @@ export function readTimeOfDay(cell: string | undefined): string | null | undefin
   return timeForm.test(text) ? text : clockTime(text);
 }
 
-/** The local day and time of a moment in milliseconds. */
-function localMoment(at: number) {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  const [day = '', time = ''] = local.toISOString().split(/[T.]/);
-  return { day, time };
-}
-
 /**
  * The day in a cell and its time: a moment with a zone becomes the local day and the local time.
  * Without a zone, the time is local unless `isUtc`.
@@ -158,12 +151,11 @@ export function readMoment(
   const time = clockTime(clock);
   const behind = zone === undefined ? undefined : minutesBehind(zone);
   if (time === undefined || (zone !== undefined && behind === undefined)) return undefined;
-  const local =
-    behind === undefined
-      ? { day, time }
-      : localMoment(Date.parse(`${day}T${time}Z`) + behind * 60_000);
   const isZoned = behind !== undefined;
-  return local.time === '00:00:00' ? { day: local.day, isZoned } : { ...local, isZoned };
+  const at = Date.parse(`${day}T${time}Z`);
+  const local = isZoned ? localTime(at + behind * 60_000) : `${day}T${time}`;
+  const [ofDay = '', ofClock = ''] = local.split(/[T.]/);
+  return { day: ofDay, isZoned, ...(ofClock !== '00:00:00' && { time: ofClock }) };
 }
 
 /** The fault of a cell that is not a date, with a flag that may help; continues a sentence. */

@@ -11,6 +11,7 @@ import type { UploadOutcome } from './outcome';
 import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
+
 /** The end of a row, in words; `unsent` says why rows were left unsent. */
 export function reportedRow<Item>(row: UploadRow<Item>, ledger: JobLedger, unsent: string) {
   const { outcome, detail } = ledger.verdict(row.index);

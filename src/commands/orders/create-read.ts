@@ -158,7 +158,10 @@ export async function readFile(
     const meant = index?.meant(orderNumber) ?? [];
     const invalid = unclearNumber(orderNumber, meant, plan);
     if (invalid !== undefined) {
-      for (const row of rows) Object.assign(plan.drafts[row] ?? {}, { invalid });
+      for (const row of rows) {
+        const draft = plan.drafts[row];
+        if (draft !== undefined) plan.drafts[row] = { ...draft, invalid };
+      }
       plan.orders[place] = { ...order, body: undefined };
       continue;
     }
